@@ -1,0 +1,1 @@
+"""An interactive visual debugger for context-window projection."""

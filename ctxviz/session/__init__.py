@@ -1,0 +1,1 @@
+"""Floor 2: files to sessions. Runs without Textual."""

@@ -1,0 +1,79 @@
+"""A session: the saved run of an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ctxviz.projection.json_value import Json
+from ctxviz.projection.measure import Form, Measure
+from ctxviz.projection.report import ContextReport
+from ctxviz.projection.source import Source
+from ctxviz.session.item import KINDS, Kind, kind_code
+from ctxviz.session.pairing import tool_names
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to the model that the session recorded.
+
+    `step` restarts at 0 with each run, `run` names the run (ai4j's `turnId`), `report` is the
+    projection's recorded report, None where no projector ran.
+    """
+
+    step: int | None
+    run: str | None
+    report: ContextReport | None
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """The items of a saved run, with what the file says about them. Nothing in it is ever altered.
+
+    `live_forms` is one form an item as it was while its process lived, None if all were maps;
+    `stored_forms` the same for the items as a resumed process reads them back (a summary is made
+    anew for each call and so never stored), None if all are stored. `nothing` says in a sentence
+    why a session has no items, and is empty if it has some. `warnings` are sentences that begin
+    with a place.
+    """
+
+    path: str
+    name: str
+    format: str
+    format_title: str
+    items: Sequence[Json]
+    calls: Sequence[ModelCall] = ()
+    warnings: tuple[str, ...] = ()
+    live_forms: Sequence[Form] | None = None
+    stored_forms: Sequence[Form] | None = None
+    nothing: str = ""
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def source(self, measure: Measure) -> Source:
+        """The items with their sizes under a measure; made once for each measure."""
+        made = self._sources.get(measure)
+        if made is None:
+            forms = {"live": self.live_forms, "resumed": self.stored_forms}.get(measure)
+            made = self._sources[measure] = Source(self.items, measure if forms is None else forms)
+        return made
+
+    @cached_property
+    def _sources(self) -> dict[Measure, Source]:
+        return {}
+
+    @cached_property
+    def kinds(self) -> bytes:
+        """One byte an item: its kind's place in `Kind`."""
+        return bytes(map(kind_code, self.items))
+
+    def kind(self, index: int) -> Kind:
+        """What the item is."""
+        return KINDS[self.kinds[index]]
+
+    @cached_property
+    def tool_names(self) -> dict[int, str]:
+        """For each tool output whose call is known: the output's index to the tool's name."""
+        return tool_names(self.items)
