@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from json.encoder import encode_basestring
+from json import encoder
 from typing import Literal, get_args
 
 from ctxviz.projection.content import readable_text
@@ -23,6 +23,9 @@ from ctxviz.projection.utf16 import utf16_units
 Measure = Literal["live", "resumed", "content"]
 Form = Literal["map", "provider", "stored", "content"]
 """How one item is measured; `content` is no form of ai4j's, but has its place beside them."""
+
+_quote: Callable[[str], str] = encoder.encode_basestring
+"""fastjson2 escapes what Python's json does: quotes, backslashes and controls, nothing else."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 _FORM_OF_MEASURE: dict[Measure, Form] = {"live": "map", "resumed": "stored", "content": "content"}
@@ -121,12 +124,12 @@ def _stored_chars(value: Json) -> int:
 
 def _nested_stored_chars(value: Json) -> int:
     if isinstance(value, str):
-        return utf16_units(encode_basestring(value))
+        return utf16_units(_quote(value))
     if isinstance(value, dict):
         members = [(key, member) for key, member in value.items() if member is not None]
         total = 2 * len(members) + 1 if members else 2  # braces, ":" a pair, "," between pairs
         for key, member in members:
-            total += utf16_units(encode_basestring(key)) + _nested_stored_chars(member)
+            total += utf16_units(_quote(key)) + _nested_stored_chars(member)
         return total
     if isinstance(value, list):
         return (len(value) + 1 if value else 2) + sum(map(_nested_stored_chars, value))
@@ -136,9 +139,7 @@ def _nested_stored_chars(value: Json) -> int:
 def _stored_text(value: Json) -> str:
     if isinstance(value, str):
         return value
-    return _text(
-        value, stored_scalar, opening="{", equals=":", comma=",", drop_nulls=True, quote=encode_basestring
-    )
+    return _text(value, stored_scalar, opening="{", equals=":", comma=",", drop_nulls=True, quote=_quote)
 
 
 # -- a live provider object: Lombok's toString ------------------------------------------------
@@ -186,7 +187,9 @@ def _provider_text(value: Json) -> str:
     for key, make in parts.items():
         listed = value.get(key)
         if isinstance(listed, list):
-            members[key] = f"[{', '.join(make(part) if isinstance(part, dict) else _map_text(part) for part in listed)}]"
+            members[key] = (
+                f"[{', '.join(make(part) if isinstance(part, dict) else _map_text(part) for part in listed)}]"
+            )
     return _bean("ResponseItem", _RESPONSE_ITEM_KEYS, value, members)
 
 

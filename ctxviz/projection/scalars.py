@@ -46,7 +46,10 @@ def java_double(value: float) -> str:
     if value == 0 or 1e-3 <= abs(value) < 1e7:
         text = format(Decimal(repr(value)), "f")
         return text if "." in text else f"{text}.0"
-    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    shortest = Decimal(repr(value)).normalize()
+    if len(shortest.as_tuple().digits) == 1:  # Java takes the nearest of the decimals with two digits
+        shortest = Decimal(f"{value:.1e}").normalize()
+    sign, digits, exponent = shortest.as_tuple()
     assert isinstance(exponent, int)  # finite
     head, tail = str(digits[0]), "".join(map(str, digits[1:])) or "0"
     return f"{'-' if sign else ''}{head}.{tail}E{exponent + len(digits) - 1}"

@@ -20,9 +20,9 @@ class SizeIndex:
     """
 
     def __init__(self, sizes: Iterable[int]) -> None:
-        self.sizes = sizes if isinstance(sizes, array) else array("q", sizes)
-        self._sums = array("q", accumulate(self.sizes, initial=0))
-        levels = [self.sizes]
+        self.sizes: array[int] = sizes if isinstance(sizes, array) else array("q", sizes)
+        self._sums: array[int] = array("q", accumulate(self.sizes, initial=0))
+        levels: list[array[int]] = [self.sizes]
         for _ in range(_LEVELS):
             below = levels[-1]
             levels.append(array("q", (min(below[at : at + _BLOCK]) for at in range(0, len(below), _BLOCK))))

@@ -30,9 +30,7 @@ class TypeAwareContextProjector:
         original = as_source(items, measure)
         budget = budget or ContextBudget()
         rewriting = _rewriting(original, budget.tool_results, bool(budget.trim_old_reasoning))
-        return run_gates(
-            rewriting.source, budget, original=original, cleared=rewriting.cleared, notes=rewriting.notes
-        )
+        return run_gates(rewriting.source, budget, original=original, cleared=rewriting.cleared, notes=rewriting.notes)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,9 +55,7 @@ _REWRITINGS_KEPT = 4
 
 
 def _rewriting(source: Source, tool_results: int | None, trim: bool) -> _Rewriting:
-    facts = _facts.get(source)
-    if facts is None:
-        facts = _facts[source] = _find_facts(source)
+    facts = _facts_of(source)
     made = facts.rewritings.get((tool_results, trim))
     if made is None:
         made = _rewrite(source, facts, tool_results, trim)
@@ -69,8 +65,17 @@ def _rewriting(source: Source, tool_results: int | None, trim: bool) -> _Rewriti
     return made
 
 
+def _facts_of(source: Source) -> _Facts:
+    facts = _facts.get(source)
+    if facts is None:
+        facts = _facts[source] = _find_facts(source)
+    return facts
+
+
 def _find_facts(source: Source) -> _Facts:
-    outputs, reasoning, names = [], [], {}
+    outputs: list[int] = []
+    reasoning: list[int] = []
+    names: dict[str, str] = {}
     last_user = len(source)
     for index, item in enumerate(source.items):
         if not isinstance(item, dict) or not source.is_map(index):
@@ -141,3 +146,8 @@ def _cleared_reasoning(item: Json) -> Json:
     assert isinstance(item, dict)  # as above
     kept = {key: value for key, value in item.items() if key not in ("summary", "content", "text")}
     return {**kept, "output": "[reasoning cleared]"}
+
+
+def tool_outputs(source: Source) -> Sequence[int]:
+    """The places of the items that `maxRecentToolResults` counts, oldest first."""
+    return _facts_of(source).outputs

@@ -1,0 +1,38 @@
+"""What a person can choose about a projection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from ctxviz.projection.budget import ContextBudget
+from ctxviz.projection.json_value import Json
+from ctxviz.projection.measure import Measure
+from ctxviz.projection.projector import ContextProjector, DefaultContextProjector
+from ctxviz.projection.type_aware import TypeAwareContextProjector
+
+ProjectorName = Literal["default", "type-aware"]
+
+PROJECTORS: dict[ProjectorName, ContextProjector] = {
+    "default": DefaultContextProjector(),
+    "type-aware": TypeAwareContextProjector(),
+}
+PROJECTOR_NAMES: tuple[ProjectorName, ...] = get_args(ProjectorName)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The inputs of an examination; two with equal fields are equal."""
+
+    budget: ContextBudget = field(default_factory=ContextBudget)
+    projector: ProjectorName = "default"
+    measure: Measure = "live"
+
+    def to_dict(self) -> dict[str, Json]:
+        """As `report --format json` prints them; `at` is null: the whole session."""
+        return {
+            "projector": self.projector,
+            "measure": self.measure,
+            "at": None,
+            "budget": self.budget.to_dict(),
+        }
