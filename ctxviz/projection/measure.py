@@ -28,7 +28,7 @@ _quote: Callable[[str], str] = encoder.encode_basestring
 """fastjson2 escapes what Python's json does: quotes, backslashes and controls, nothing else."""
 
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-_FORM_OF_MEASURE: dict[Measure, Form] = {"live": "map", "resumed": "stored", "content": "content"}
+FORM_OF_MEASURE: dict[Measure, Form] = {"live": "map", "resumed": "stored", "content": "content"}
 
 
 def approx_chars(value: Json, measure: Measure = "live") -> int:
@@ -36,7 +36,7 @@ def approx_chars(value: Json, measure: Measure = "live") -> int:
 
     Knows no session: `live` takes the item as a live map. A null item is 0.
     """
-    return _CHARS[_FORM_OF_MEASURE[measure]](value)
+    return _CHARS[FORM_OF_MEASURE[measure]](value)
 
 
 def measure_items(items: Sequence[Json], measure: Measure | Sequence[Form]) -> array[int]:
@@ -45,9 +45,9 @@ def measure_items(items: Sequence[Json], measure: Measure | Sequence[Form]) -> a
     Raises `ValueError` if the forms are not as many as the items, or a name is unknown.
     """
     if isinstance(measure, str):
-        if measure not in _FORM_OF_MEASURE:
+        if measure not in FORM_OF_MEASURE:
             raise ValueError(f"no such measure: {measure} ({', '.join(MEASURES)})")
-        forms: Iterable[Form] = repeat(_FORM_OF_MEASURE[measure], len(items))
+        forms: Iterable[Form] = repeat(FORM_OF_MEASURE[measure], len(items))
     elif len(measure) != len(items):
         raise ValueError(f"{len(measure)} forms for {len(items)} items")
     else:

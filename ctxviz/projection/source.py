@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from ctxviz.projection.json_value import Json
-from ctxviz.projection.measure import Form, Measure, measure_items
+from ctxviz.projection.measure import FORM_OF_MEASURE, Form, Measure, measure_items
 from ctxviz.projection.size_index import SizeIndex
 
 
@@ -40,11 +40,13 @@ class Source:
         """Sums and minima over `sizes`."""
         return SizeIndex(self.sizes)
 
+    def form(self, at: int) -> Form:
+        """The form in which item `at` is measured."""
+        return FORM_OF_MEASURE[self.measure] if isinstance(self.measure, str) else self.measure[at]
+
     def is_map(self, at: int) -> bool:
         """Whether the projector sees item `at` as a map: live provider objects are none."""
-        if not isinstance(self.items[at], dict):
-            return False
-        return isinstance(self.measure, str) or self.measure[at] != "provider"
+        return isinstance(self.items[at], dict) and self.form(at) != "provider"
 
 
 @runtime_checkable

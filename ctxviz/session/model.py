@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ctxviz.projection.json_value import Json
-from ctxviz.projection.measure import Form, Measure
+from ctxviz.projection.measure import Form, Measure, measure_items
 from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
 from ctxviz.session.pairing import tool_names
+
+_PREPARED_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,28 @@ class ModelCall:
     """One request to the model that the session recorded.
 
     `step` restarts at 0 with each run, `run` names the run (ai4j's `turnId`), `report` is the
-    projection's recorded report, None where no projector ran.
+    projection's recorded report, None where no projector ran. `prompt` is the recorded prompt's
+    items, which are the projected ones (rewritten, where a projector rewrites); None where none
+    are recorded.
     """
 
     step: int | None
     run: str | None
     report: ContextReport | None
+    prompt: Sequence[Json] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """A point at which the memory was replaced, as an event of the session records it.
+
+    It happened before the model call with the index `call` (the number of calls before it).
+    `items` is the memory after it, with the summary's message first if it has one. Compactions
+    by hand are not recorded in ai4j's sessions.
+    """
+
+    call: int
+    items: Sequence[Json]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +67,7 @@ class Session:
     live_forms: Sequence[Form] | None = None
     stored_forms: Sequence[Form] | None = None
     nothing: str = ""
+    compactions: Sequence[Compaction] = ()
 
     def __len__(self) -> int:
         return len(self.items)
@@ -59,6 +79,24 @@ class Session:
             forms = {"live": self.live_forms, "resumed": self.stored_forms}.get(measure)
             made = self._sources[measure] = Source(self.items, measure if forms is None else forms)
         return made
+
+    def prepare(self, between: Callable[[int], None]) -> None:
+        """Make the live sizes and the kinds now, so that no one waits for them later.
+
+        `between` is called with the number of items done, every thousand of them; what it raises
+        ends the work and passes through.
+        """
+        forms = self.live_forms
+        sizes: array[int] = array("q")
+        codes = bytearray()
+        for start in range(0, len(self.items), _PREPARED_AT_ONCE):
+            between(start)
+            stop = start + _PREPARED_AT_ONCE
+            some = self.items[start:stop]
+            sizes.extend(measure_items(some, "live" if forms is None else forms[start:stop]))
+            codes.extend(map(kind_code, some))
+        self._sources["live"] = Source(self.items, "live" if forms is None else forms, sizes)
+        vars(self)["kinds"] = bytes(codes)
 
     @cached_property
     def _sources(self) -> dict[Measure, Source]:

@@ -1,0 +1,1 @@
+"""Floor 4: answers leaving as text. Runs without Textual."""

@@ -1,0 +1,68 @@
+"""What every report for people says: settings, ai4j's eight fields and the states' totals, as words and numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.settings import Settings
+from ctxviz.export.signs import SIGN_CODES, sign_codes
+from ctxviz.projection.report import ContextReport
+
+_TYPE_AWARE_ONLY = ("maxRecentToolResults", "trimOldReasoning")
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """How many items ended with one sign code, and their characters as the gates saw them."""
+
+    code: int
+    items: int
+    chars: int
+
+
+def setting_fields(settings: Settings) -> list[tuple[str, str]]:
+    """Name and value of each setting that the chosen projector reads, as it acts: negative limits are none."""
+    fields: list[tuple[str, str]] = [("projector", settings.projector), ("measure", settings.measure)]
+    budget = settings.budget
+    acting = {"pinnedPrefixItems": budget.prefix_items, "trimOldReasoning": bool(budget.trim_old_reasoning)}
+    for key, value in (budget.to_dict() | acting).items():
+        if settings.projector == "type-aware" or key not in _TYPE_AWARE_ONLY:
+            fields.append((key, _value(value)))
+    return fields
+
+
+def idle_settings(settings: Settings) -> str:
+    """A sentence about what the budget sets and the default projector does not read; empty if there is none."""
+    if settings.projector == "type-aware":
+        return ""
+    budget = settings.budget.to_dict()
+    idle = [f"{key} {_value(budget[key])}" for key in _TYPE_AWARE_ONLY if budget[key] not in (None, False)]
+    return f"{' and '.join(idle)}: set, but only the type-aware projector reads it." if idle else ""
+
+
+def report_fields(report: ContextReport) -> list[tuple[str, str]]:
+    """The seven fields under ai4j's keys that are one value each; `notes` is a list."""
+    return [(key, _value(value)) for key, value in report.to_dict().items() if key != "notes"]
+
+
+def totals(examination: Examination) -> list[Total]:
+    """One total for each sign code that the session has, in the order of `SIGN_CODES`."""
+    codes, sizes = sign_codes(examination.projection), examination.projection.source.sizes
+    chars = dict.fromkeys(SIGN_CODES, 0)
+    for code, size in zip(codes, sizes, strict=True):
+        chars[code] += size
+    return [Total(code, items, chars[code]) for code in SIGN_CODES if (items := codes.count(code))]
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 item`, `1,200 items`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value >= 0:
+        return f"{value:,}"
+    return "no limit"

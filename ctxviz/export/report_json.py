@@ -1,0 +1,59 @@
+"""``report --format json``."""
+
+from __future__ import annotations
+
+import json
+
+from ctxviz import __version__
+from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.explanation import explain
+from ctxviz.export.visible import escape_hidden
+from ctxviz.projection.json_value import Json
+
+
+def report_json(examination: Examination, *, items: bool = True) -> dict[str, Json]:
+    """The whole answer as data, keys in the order in which they are written; without `items` that key is absent.
+
+    `approxChars` are the sizes that the gates saw: a cleared item has its placeholder's. `findings`
+    is None: nothing has been looked for.
+    """
+    session = examination.session
+    document: dict[str, Json] = {
+        "ctxviz": __version__,
+        "session": {
+            "path": session.path,
+            "format": session.format,
+            "items": len(session),
+            "calls": len(session.calls),
+            "warnings": list(session.warnings),
+        },
+        "settings": examination.settings.to_dict(),
+        "report": examination.report.to_dict(),
+    }
+    if items:
+        document["items"] = [_item(examination, index) for index in range(len(session))]
+    document["findings"] = None
+    return document
+
+
+def json_text(document: Json, *, ascii_only: bool = False) -> str:
+    """JSON of two spaces a level with a newline at the end.
+
+    Other letters than ASCII stay as they are unless `ascii_only`; what hides or can't be encoded is
+    escaped either way.
+    """
+    return escape_hidden(json.dumps(document, indent=2, ensure_ascii=ascii_only)) + "\n"
+
+
+def _item(examination: Examination, index: int) -> dict[str, Json]:
+    explanation = explain(examination, index)
+    decision = explanation.decision
+    return {
+        "index": index,
+        "kind": examination.session.kind(index).value,
+        "approxChars": decision.size,
+        "state": decision.state.value,
+        "gate": decision.gate,
+        "marks": [mark.value for mark in decision.marks],
+        "reason": explanation.sentence,
+    }

@@ -1,0 +1,83 @@
+"""``report --format markdown``: the answer for an issue, a review or a chat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.explanation import explain
+from ctxviz.export.facts import counted, idle_settings, report_fields, setting_fields, totals
+from ctxviz.export.signs import WORDS, Signs, signs, strip_states
+from ctxviz.export.visible import visible
+
+_STRIP_WIDTH = 80
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
+_ENTITIES = {"&": "&amp;", "<": "&lt;"}
+
+
+def report_markdown(examination: Examination, *, items: bool = True, ascii_signs: bool = False) -> str:
+    """The report as GitHub's Markdown, ending in a newline; `items` adds a row for each item."""
+    return "\n".join(_lines(examination, items, signs(ascii_only=ascii_signs))) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Text from a session as itself: no markup, no HTML, no line breaks, no hidden characters."""
+    text = _MARKDOWN.sub(r"\\\g<0>", visible(text))
+    return re.sub("[&<]", lambda match: _ENTITIES[match[0]], text)
+
+
+def _lines(examination: Examination, items: bool, chosen: Signs) -> Iterator[str]:
+    session, projection = examination.session, examination.projection
+    yield f"# Context report: {escaped(session.name)}"
+    yield ""
+    facts = [
+        ("session", escaped(session.path)),
+        ("format", escaped(session.format_title)),
+        ("items", f"{len(session):,}"),
+        ("approximate characters", f"{projection.original.index.chars(0, len(session)):,}"),
+        ("model calls", f"{len(session.calls):,}"),
+    ]
+    yield from _table("session", facts)
+    remarks = [f"Warning: {escaped(warning)}" for warning in session.warnings]
+    if session.nothing:
+        remarks.insert(0, escaped(session.nothing))
+    if remarks:
+        yield ""
+        yield from (f"- {remark}" for remark in remarks)
+    yield from ("", "## Settings", "")
+    yield from _table("setting", setting_fields(examination.settings))
+    idle = idle_settings(examination.settings)
+    if idle:
+        yield from ("", idle)
+    yield from ("", "## Report", "")
+    yield from _table("field", [*report_fields(examination.report), ("notes", _notes(examination))])
+    if not len(session):
+        return
+    yield from ("", "## Session", "", "```text")
+    yield "".join(map(chosen.cell.__getitem__, strip_states(projection, _STRIP_WIDTH)))
+    yield from ("```", "")
+    for total in totals(examination):
+        size = f"{counted(total.items, 'item')}, {counted(total.chars, 'char')}"
+        yield f"- {chosen.item[total.code]} {WORDS[total.code]}: {size}"
+    if items:
+        yield from ("", "## Items", "", "| # | state | kind | chars | reason |", "| ---: | --- | --- | ---: | --- |")
+        yield from (_item(examination, index, chosen) for index in range(len(session)))
+
+
+def _table(name: str, rows: list[tuple[str, str]]) -> Iterator[str]:
+    yield f"| {name} | value |"
+    yield "| --- | ---: |"
+    yield from (f"| {label} | {value} |" for label, value in rows)
+
+
+def _notes(examination: Examination) -> str:
+    return "<br>".join(map(escaped, examination.report.notes)) or "none"
+
+
+def _item(examination: Examination, index: int, chosen: Signs) -> str:
+    explanation = explain(examination, index)
+    decision = explanation.decision
+    state = [decision.state.value, *([f"gate {decision.gate}"] if decision.gate else []), *decision.marks]
+    reason = escaped(explanation.sentence.translate(chosen.sentences))
+    return f"| {index} | {', '.join(state)} | {examination.session.kind(index)} | {decision.size:,} | {reason} |"

@@ -1,0 +1,38 @@
+"""The files of a folder that may hold a session."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctxviz.session.errors import SessionError
+
+_ENDINGS = frozenset({".json", ".jsonl", ".ndjson"})
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFile:
+    """A file by its path, with its size in bytes and when it was changed, in seconds since 1970."""
+
+    path: Path
+    size_bytes: int
+    changed: float
+
+
+def session_files(folder: Path) -> list[SessionFile]:
+    """The folder's JSON files, the latest first; all its files if none has such a name.
+
+    Hidden files and folders below are left out. Raises `SessionError` if the folder can't be read
+    or holds no file at all.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            found = [(Path(entry.path), entry.stat()) for entry in entries if not entry.name.startswith(".") and entry.is_file()]
+    except OSError as error:
+        raise SessionError(str(folder), (error.strerror or "can't be read").lower()) from error
+    files = [SessionFile(path, stat.st_size, stat.st_mtime) for path, stat in found]
+    named = [file for file in files if file.path.suffix.lower() in _ENDINGS]
+    if not files:
+        raise SessionError(str(folder), "a folder without any file in it")
+    return sorted(named or files, key=lambda file: (-file.changed, file.path.name))

@@ -1,0 +1,97 @@
+"""What an item is, on any JSON value."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ctxviz.projection.json_value import Json
+
+
+class Kind(StrEnum):
+    """What an item is; its values are the words of the screen and of reports.
+
+    A developer message is `system`. An assistant message with calls is a `tool-call`, with text
+    or without. A user message of Anthropic's that holds a tool result is a `tool-output`.
+    """
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL_CALL = "tool-call"
+    TOOL_OUTPUT = "tool-output"
+    REASONING = "reasoning"
+    OTHER = "other"
+
+
+KINDS: tuple[Kind, ...] = tuple(Kind)
+
+_SYSTEM, _USER, _ASSISTANT, _TOOL_CALL, _TOOL_OUTPUT, _REASONING, _OTHER = range(len(KINDS))
+
+_CODE_OF_ROLE = {
+    "system": _SYSTEM,
+    "developer": _SYSTEM,
+    "user": _USER,
+    "assistant": _ASSISTANT,
+    "tool": _TOOL_OUTPUT,
+    "function": _TOOL_OUTPUT,
+}
+_CODE_OF_TYPE = {
+    "function_call": _TOOL_CALL,
+    "function_call_output": _TOOL_OUTPUT,
+    "reasoning": _REASONING,
+    # Outputs of OpenAI's Responses whose names do not end like the others'.
+    "tool_search_output": _TOOL_OUTPUT,
+    "program_output": _TOOL_OUTPUT,
+    # Anthropic's blocks, where a list holds them bare.
+    "tool_use": _TOOL_CALL,
+    "tool_result": _TOOL_OUTPUT,
+}
+
+
+def kind_of(item: Json) -> Kind:
+    """What the item is; a bare string, a number, null or an unknown map is `OTHER`."""
+    return KINDS[kind_code(item)]
+
+
+def kind_code(item: Json) -> int:
+    """The kind's place in `KINDS`; never raises, whatever the types inside."""
+    if not isinstance(item, dict):
+        return _OTHER
+    type_name = item.get("type")
+    if type_name != "message" and isinstance(type_name, str):
+        code = _CODE_OF_TYPE.get(type_name) or _code_of_ending(type_name)
+        if code:
+            return code
+    role = item.get("role")
+    code = _CODE_OF_ROLE.get(role, _OTHER) if isinstance(role, str) else _OTHER
+    if code == _ASSISTANT and _has_calls(item):
+        return _TOOL_CALL
+    if code == _USER and _has_block(item.get("content"), "tool_result"):
+        return _TOOL_OUTPUT
+    return code
+
+
+def is_call_by_type(item: dict[str, Json]) -> bool:
+    """Whether the item's `type` makes it a call: then it is one call, not a message with calls."""
+    type_name = item.get("type")
+    if not isinstance(type_name, str):
+        return False
+    return (_CODE_OF_TYPE.get(type_name) or _code_of_ending(type_name)) == _TOOL_CALL
+
+
+def _code_of_ending(type_name: str) -> int:
+    """The code of a call or an output whose type has a regular name; 0, which no such item has, for others."""
+    return _TOOL_OUTPUT if type_name.endswith("_call_output") else _TOOL_CALL if type_name.endswith("_call") else 0
+
+
+def _has_calls(message: dict[str, Json]) -> bool:
+    calls = message.get("tool_calls")
+    if isinstance(calls, list) and any(isinstance(call, dict) for call in calls):
+        return True
+    return isinstance(message.get("function_call"), dict) or _has_block(message.get("content"), "tool_use")
+
+
+def _has_block(content: Json, type_name: str) -> bool:
+    if not isinstance(content, list):
+        return False
+    return any(isinstance(block, dict) and block.get("type") == type_name for block in content)

@@ -1,0 +1,119 @@
+"""How far the loading of a session is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ctxviz.projection.json_value import Json
+from ctxviz.session.decoding import TICK_SECONDS
+from ctxviz.session.formats import (
+    ai4j_cli,
+    ai4j_memory,
+    ai4j_snapshot,
+    chat_body,
+    json_lines,
+    json_list,
+    responses_body,
+)
+
+FIRST_ITEMS = 200
+
+_TITLE_OF_LIST = {
+    (): json_list.TITLE,
+    ("messages",): chat_body.TITLE,
+    ("input",): responses_body.TITLE,
+    ("items",): ai4j_memory.TITLE,
+    ("memory", "items"): ai4j_snapshot.TITLE,
+    ("state", "memorySnapshot", "items"): ai4j_cli.TITLE,
+}
+"""The lists that hold items, by the keys that lead to them."""
+
+_READING, _TEXT, _DECODING = 0.05, 0.15, 0.55
+"""The shares of the work, as measured on files of 100 MB; the rest is measuring the items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the loading of a session is.
+
+    `bytes_done` of `bytes_total` is the share of the whole work (reading, decoding, measuring),
+    in bytes of the file; it never falls and ends equal to the total. While a pipe is read
+    `bytes_total` is None and `bytes_done` is what has come. `items_done` is None until there are
+    items, `first_items` are up to 200 of them (an ai4j summary is not yet before them), and
+    `format_title` is None until the text tells it.
+    """
+
+    bytes_done: int
+    bytes_total: int | None
+    items_done: int | None = None
+    first_items: Sequence[Json] | None = None
+    format_title: str | None = None
+
+
+class Reporter:
+    """Turns the stages of loading into `Progress`, at most one every 50 ms."""
+
+    def __init__(self, progress: Callable[[Progress], None] | None) -> None:
+        self._progress = progress
+        self._due = 0.0
+        self._done = 0
+        self._bytes = 0
+        self._chars = 1
+
+    def reading(self, done: int, total: int | None) -> None:
+        """So many bytes have come."""
+        if self._is_due():
+            self._send(Progress(done if total is None else int(_READING * done), total))
+
+    def all_read(self, size_bytes: int) -> None:
+        """All bytes have come."""
+        self._bytes = size_bytes
+
+    def text(self, done: int) -> None:
+        """So many bytes are characters."""
+        if self._is_due():
+            self._send(self._at(_READING + _TEXT * done / max(self._bytes, 1), None, None))
+
+    def begin_decoding(self, size_chars: int) -> None:
+        """All bytes are characters, so many."""
+        self._chars = max(size_chars, 1)
+
+    def document(self, position: int, path: tuple[str, ...], items: list[Json] | None) -> None:
+        """A `Tick` of a JSON document."""
+        title = _TITLE_OF_LIST.get(path) if items is not None else None
+        self._decoding(position, None if title is None else items, title)
+
+    def lines(self, position: int, path: tuple[str, ...], items: list[Json] | None) -> None:
+        """A `Tick` of JSON Lines."""
+        self._decoding(position, items, json_lines.TITLE)
+
+    def measuring(self, done: int, items: Sequence[Json], title: str) -> None:
+        """So many items are measured."""
+        if self._is_due():
+            before = _READING + _TEXT + _DECODING
+            self._send(self._at(before + (1 - before) * done / max(len(items), 1), items, title))
+
+    def finished(self, items: Sequence[Json], title: str) -> None:
+        """All is done."""
+        if self._progress is not None:
+            self._send(self._at(1, items, title))
+
+    def _decoding(self, position: int, items: Sequence[Json] | None, title: str | None) -> None:
+        if self._is_due():
+            self._send(self._at(_READING + _TEXT + _DECODING * position / self._chars, items, title))
+
+    def _at(self, share: float, items: Sequence[Json] | None, title: str | None) -> Progress:
+        self._done = max(self._done, min(round(share * self._bytes), self._bytes))
+        if items is None:
+            return Progress(self._done, self._bytes)
+        return Progress(self._done, self._bytes, len(items), items[:FIRST_ITEMS], title)
+
+    def _is_due(self) -> bool:
+        return self._progress is not None and monotonic() >= self._due
+
+    def _send(self, progress: Progress) -> None:
+        assert self._progress is not None
+        self._progress(progress)
+        self._due = monotonic() + TICK_SECONDS

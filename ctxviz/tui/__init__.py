@@ -1,0 +1,27 @@
+"""Floor 5: the screen. Importing this costs nothing; `run` imports Textual."""
+
+from __future__ import annotations
+
+from ctxviz.analysis.settings import Settings
+from ctxviz.session.model import Session
+
+
+def run(
+    path: str,
+    *,
+    settings: Settings,
+    format: str | None = None,
+    look: str = "",
+    select: int | None = None,
+    ascii_signs: bool = False,
+    session: Session | None = None,
+) -> int:
+    """Open the debugger on a session and return the exit code: 0, or 2 if it could not be read.
+
+    `path` is a file or a folder to choose from; a `session` that is loaded already is shown at
+    once. `look` is a sentence shown on opening, `select` the item selected then.
+    """
+    from ctxviz.tui.app import CtxvizApp, Opening
+
+    opening = Opening(path, settings, format=format, look=look, select=select, session=session)
+    return CtxvizApp(opening, ascii_signs=ascii_signs).run_to_exit_code()

@@ -1,0 +1,87 @@
+"""What a command would do now, in a few words: for the command palette."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ctxviz.analysis.examination import Examination, examine
+from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
+from ctxviz.projection.measure import MEASURES
+from ctxviz.tui.controls import controls, with_value
+
+_STEP = re.compile(r"step\('(\w+)', (-?1)\)")
+
+
+def effect(action: str, examination: Examination | None, opened_with: Settings, active: str, find: str) -> str:
+    """One line about `action`, "" if its name says it all."""
+    if examination is None:
+        return "when the session is read"
+    settings = examination.settings
+    if step := _STEP.fullmatch(action):
+        return _of_step(examination, step[1], int(step[2]))
+    match action:
+        case "projector":
+            other = PROJECTOR_NAMES[(PROJECTOR_NAMES.index(settings.projector) + 1) % len(PROJECTOR_NAMES)]
+            return f"{settings.projector} to {other}: {_outcome(examination, replace(settings, projector=other))}"
+        case "measure":
+            other_measure = MEASURES[(MEASURES.index(settings.measure) + 1) % len(MEASURES)]
+            changed = replace(settings, measure=other_measure)
+            return f"{settings.measure} to {other_measure}: {_outcome(examination, changed)}"
+        case "trim_reasoning":
+            if settings.projector != "type-aware":
+                return "for the type-aware projector only"
+            trim = not settings.budget.trim_old_reasoning
+            changed = replace(settings, budget=replace(settings.budget, trim_old_reasoning=trim))
+            return f"{'on' if trim else 'off'}: {_outcome(examination, changed)}"
+        case "reset":
+            return "nothing was changed" if settings == opened_with else _outcome(examination, opened_with)
+        case "unlimited" | "type_number":
+            return f"of {active}"
+        case "set('max_items')" | "set('max_approx_chars')":
+            return "type a number, or none"
+        case "set('pinned_prefix_items')":
+            return "type a number"
+        case "unlimited('max_items')" | "unlimited('max_approx_chars')":
+            return _of_limit(examination, action.split("'")[1])
+        case "find_again(1)" | "find_again(-1)":
+            return f"of “{find}”" if find else "nothing to find yet"
+        case "dropped(1)" | "dropped(-1)":
+            return f"{examination.report.dropped_item_count:,} dropped"
+        case "go_to":
+            return "by number"
+        case "messages":
+            count = len(examination.session.warnings)
+            return f"{count:,} warning{'' if count == 1 else 's'}" if count else "nothing was skipped"
+        case _:
+            return ""
+
+
+def _of_step(examination: Examination, field: str, by: int) -> str:
+    control = next((control for control in controls(examination) if control.field == field), None)
+    if control is None:
+        return "for the type-aware projector only"
+    value = control.moved(by)
+    if value == control.value:
+        return f"{_shown(value)} is the {'least' if by < 0 else 'greatest'} that matters"
+    changed = with_value(examination.settings, control.field, value)
+    return f"{_shown(control.value)} to {_shown(value)}: {_outcome(examination, changed)}"
+
+
+def _of_limit(examination: Examination, field: str) -> str:
+    control = next(control for control in controls(examination) if control.field == field)
+    if control.value is None:
+        return "no limit now"
+    return f"{control.value:,} to no limit: {_outcome(examination, with_value(examination.settings, control.field, None))}"
+
+
+def _shown(value: int | None) -> str:
+    return "no limit" if value is None else f"{value:,}"
+
+
+def _outcome(before: Examination, settings: Settings) -> str:
+    after = examine(before.session, settings)
+    count = after.report.projected_item_count
+    if after.projection.states == before.projection.states and after.projection.cleared == before.projection.cleared:
+        return f"the same {count:,} item{'' if count == 1 else 's'}"
+    return f"{count:,} item{'' if count == 1 else 's'}, {after.report.projected_approx_chars:,} chars"

@@ -1,0 +1,661 @@
+"""The main screen: owns session, settings and selection; wires the parts, which know nothing of one another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING, cast
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from ctxviz.analysis.examination import Examination, examine
+from ctxviz.analysis.explanation import what_it_is
+from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
+from ctxviz.projection.measure import MEASURES
+from ctxviz.projection.projection import KEPT, PINNED
+from ctxviz.session.errors import SessionError
+from ctxviz.session.item import full_text
+from ctxviz.session.loading import Progress, load_session
+from ctxviz.session.model import Session
+from ctxviz.tui.controls import GREATEST, Control, Field, controls, with_value
+from ctxviz.tui.effects import effect
+from ctxviz.tui.keys import COMMANDS
+from ctxviz.tui.layout import Layout, layout
+from ctxviz.tui.screens.keys import KeysScreen
+from ctxviz.tui.screens.palette import Choice, PaletteScreen
+from ctxviz.tui.screens.prompt import Prompt
+from ctxviz.tui.screens.reading import Page, ReadingScreen, item_pages
+from ctxviz.tui.widgets.budget import TRIM, Budget, ControlName
+from ctxviz.tui.widgets.content import ContentView
+from ctxviz.tui.widgets.empty import EmptyView
+from ctxviz.tui.widgets.footer import FooterLine, Pair
+from ctxviz.tui.widgets.items import ItemList, ItemsHeading
+from ctxviz.tui.widgets.notice import Notice
+from ctxviz.tui.widgets.report import ReportView
+from ctxviz.tui.widgets.strip import SessionStrip
+from ctxviz.tui.widgets.tabs import TabBar
+from ctxviz.tui.widgets.title import TitleLine
+from ctxviz.tui.widgets.why import WhyView
+
+if TYPE_CHECKING:
+    from ctxviz.tui.app import CtxvizApp
+
+_SLOW_SECONDS = 0.008
+"""An examination that takes longer is made once for all the keys that came meanwhile."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """What to open, and how. `session` is given if it is loaded already."""
+
+    path: str
+    settings: Settings
+    format: str | None = None
+    look: str = ""
+    select: int | None = None
+    session: Session | None = None
+
+
+def _bindings() -> list[Binding]:
+    found = []
+    for command in COMMANDS:
+        for key in filter(None, command.keys.split(",")):
+            action = f"type_number('{key}')" if command.action == "type_number" else command.action
+            found.append(Binding(key, action, command.name, show=False, id=None if "," in command.keys else command.action))
+    return [*found, Binding("escape", "close", "close", show=False)]
+
+
+class MainScreen(Screen[None]):
+    """One loop: a part posts what was done, `settings` is replaced, one new `Examination` goes down to all parts."""
+
+    BINDINGS = _bindings()
+
+    session: reactive[Session | None] = reactive(None, init=False)
+    settings: reactive[Settings] = reactive(Settings, init=False)
+    examination: reactive[Examination | None] = reactive(None, init=False)
+    previous: reactive[Examination | None] = reactive(None, init=False)
+    """The examination before the last change; a drag counts as one change, from its start."""
+    selected: reactive[int] = reactive(0, init=False)
+    progress: reactive[Progress | None] = reactive(None, init=False)
+    active: reactive[ControlName] = reactive[ControlName]("max_items", init=False)
+    tab: reactive[str] = reactive("Why", init=False)
+    place: reactive[Layout | None] = reactive(None, init=False)
+
+    @dataclass
+    class Read(Message):
+        """A part of the file is read."""
+
+        progress: Progress
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, MainScreen.Read)
+
+    @dataclass
+    class Loaded(Message):
+        """The file is read whole."""
+
+        session: Session
+
+    @dataclass
+    class Failed(Message):
+        """The file can't be read."""
+
+        error: SessionError
+
+    @dataclass
+    class Found(Message):
+        """A search ended: the item, or None."""
+
+        index: int | None
+        text: str
+
+    def __init__(self, opening: Opening) -> None:
+        super().__init__()
+        self.opening = opening
+        self._remembered: dict[Field, int] = {}
+        self._drag_from: Examination | None = None
+        self._last_cost = 0.0
+        self._examination_is_due = False
+        self._find_text = ""
+        self._wide_tab = False
+        self.set_reactive(MainScreen.settings, opening.settings)
+
+    def compose(self) -> ComposeResult:
+        yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress)
+        yield SessionStrip().data_bind(MainScreen.examination, MainScreen.progress, MainScreen.selected)
+        yield Notice()
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield ItemsHeading().data_bind(MainScreen.examination)
+                yield ItemList().data_bind(MainScreen.session, MainScreen.examination)
+                yield EmptyView().data_bind(MainScreen.examination)
+            with Vertical(id="side"):
+                yield Budget().data_bind(MainScreen.examination, MainScreen.active, MainScreen.place)
+                yield ReportView(in_tab=False, id="report").data_bind(MainScreen.examination, MainScreen.previous)
+                yield TabBar()
+                with Vertical(id="pages"):
+                    yield ReportView(in_tab=True, id="page-report").data_bind(
+                        MainScreen.examination, MainScreen.previous
+                    )
+                    yield WhyView(id="page-why").data_bind(MainScreen.examination, MainScreen.selected)
+                    yield ContentView(id="page-content").data_bind(
+                        MainScreen.session, MainScreen.examination, MainScreen.selected
+                    )
+        yield FooterLine()
+
+    @property
+    def debugger(self) -> CtxvizApp:
+        """The application, by its own type."""
+        return cast("CtxvizApp", self.app)
+
+    def on_mount(self) -> None:
+        if self.opening.session is not None:
+            self._show(self.opening.session)
+        else:
+            self._load()
+        self.query_one(ItemList).focus()
+        self._lay_out()
+
+    # -- the session ------------------------------------------------------------------------------
+
+    def _load(self) -> None:
+        self.progress = Progress(0, None)
+        self._read_file(self.opening.path, self.opening.format)
+
+    @work(thread=True, exclusive=True, group="load", exit_on_error=False)
+    def _read_file(self, path: str, format: str | None) -> None:
+        worker = get_current_worker()
+
+        def report(progress: Progress) -> None:
+            if worker.is_cancelled:
+                raise _Cancelled
+            self.post_message(self.Read(progress))
+
+        try:
+            session = load_session(path, format=format, progress=report)
+        except _Cancelled:
+            return
+        except SessionError as error:
+            self.post_message(self.Failed(error))
+        else:
+            self.post_message(self.Loaded(session))
+
+    def on_main_screen_read(self, event: Read) -> None:
+        if self.progress is None:
+            return
+        self.progress = event.progress
+        if self.examination is None:
+            self._show_first_items(event.progress)
+
+    def _show_first_items(self, progress: Progress) -> None:
+        items = progress.first_items
+        if items and (self.session is None or len(self.session) < len(items)):
+            self.session = Session(self.opening.path, "", "", progress.format_title or "", list(items))
+        self.query_one(ItemsHeading).so_far = progress.items_done
+
+    def on_main_screen_loaded(self, event: Loaded) -> None:
+        self._show(event.session)
+
+    def on_main_screen_failed(self, event: Failed) -> None:
+        self.progress = None
+        if self.examination is None:
+            self.debugger.leave(f"ctxviz: {event.error}", 2)
+        else:
+            self._notice(str(event.error), bad=True)
+
+    def _show(self, session: Session) -> None:
+        reloaded = self.examination is not None
+        self.progress = None
+        self.session = session
+        self.previous = None
+        self._examine_now()
+        items = self.query_one(ItemList)
+        self.query_one(EmptyView).display = not len(session)
+        items.display = bool(len(session))
+        if not reloaded:
+            if self.opening.select is not None:
+                self.call_after_refresh(items.go_to, self.opening.select)
+            self._notice(self.opening.look)
+        if session.warnings:
+            more = len(session.warnings) - 1
+            self._notice(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
+        self._update_footer()
+
+    def action_reload(self) -> None:
+        if self.opening.path == "-":
+            self._notice("Standard input can be read once only.")
+        elif self.progress is None:
+            self._load()
+
+    def action_open_another(self) -> None:
+        self.debugger.open_folder_of(self.opening.path)
+
+    # -- settings -----------------------------------------------------------------------------------
+
+    def watch_settings(self, before: Settings, after: Settings) -> None:
+        if self.examination is None or before == after:
+            return
+        if self._last_cost < _SLOW_SECONDS:
+            self._examine_now()
+        elif not self._examination_is_due:
+            self._examination_is_due = True
+            self.call_after_refresh(self._examine_now)
+
+    def _examine_now(self) -> None:
+        self._examination_is_due = False
+        if self.session is None:
+            return
+        begin = perf_counter()
+        examination = examine(self.session, self.settings)
+        _ = examination.projection.states, examination.counts
+        self._last_cost = perf_counter() - begin
+        before = self.examination
+        if before is not None and before.session is self.session and before.settings != self.settings:
+            self.previous = self._drag_from or before
+        self.examination = examination
+        if before is None or before.settings.projector != self.settings.projector:
+            self._lay_out()
+
+    def on_budget_moved(self, event: Budget.Moved) -> None:
+        if event.dragged and self._drag_from is None:
+            self._drag_from = self.examination
+        self._set(event.field, event.value)
+
+    def on_budget_drag_ended(self) -> None:
+        self._drag_from = None
+
+    def on_budget_chosen(self, event: Budget.Chosen) -> None:
+        self.active = event.name
+
+    def on_budget_projector_chosen(self, event: Budget.ProjectorChosen) -> None:
+        self.settings = replace(self.settings, projector=event.projector)
+
+    def on_budget_measure_chosen(self, event: Budget.MeasureChosen) -> None:
+        self.settings = replace(self.settings, measure=event.measure)
+
+    def on_budget_trim_chosen(self, event: Budget.TrimChosen) -> None:
+        self._set_trim(event.trim)
+
+    def on_budget_limit_toggled(self, event: Budget.LimitToggled) -> None:
+        self._toggle_limit(event.field)
+
+    def _set(self, field: Field, value: int | None) -> None:
+        if self.examination is not None:
+            self.settings = with_value(self.settings, field, value)
+
+    def _set_trim(self, trim: bool) -> None:
+        self.settings = replace(self.settings, budget=replace(self.settings.budget, trim_old_reasoning=trim))
+
+    def _toggle_limit(self, field: Field) -> None:
+        control = self._control(field)
+        if control is None or not control.has_no_limit:
+            return
+        if control.value is None:
+            self._set(field, self._remembered.get(field, control.range_end))
+        else:
+            self._remembered[field] = control.value
+            self._set(field, None)
+
+    def _control(self, field: str) -> Control | None:
+        if self.examination is None:
+            return None
+        return next((control for control in controls(self.examination) if control.field == field), None)
+
+    def action_step(self, field: Field, by: int) -> None:
+        control = self._control(field)
+        if control is not None:
+            self.active = field
+            self._set(field, control.moved(by))
+        elif self.examination is not None:
+            self._needs_type_aware("maxRecentToolResults")
+
+    def _needs_type_aware(self, name: str) -> None:
+        self._notice(f"{name} is read by the type-aware projector only: t switches to it.")
+
+    def action_unlimited(self, field: Field | None = None) -> None:
+        if field is not None:
+            self.active = field
+        if self.active != TRIM:
+            self._toggle_limit(self.active)
+
+    def action_set(self, field: Field) -> None:
+        self.active = field
+        self.action_type_number()
+
+    def action_projector(self) -> None:
+        following = PROJECTOR_NAMES[(PROJECTOR_NAMES.index(self.settings.projector) + 1) % len(PROJECTOR_NAMES)]
+        self.settings = replace(self.settings, projector=following)
+
+    def action_measure(self) -> None:
+        self.settings = replace(
+            self.settings, measure=MEASURES[(MEASURES.index(self.settings.measure) + 1) % len(MEASURES)]
+        )
+
+    def action_trim_reasoning(self) -> None:
+        if self.settings.projector == "type-aware":
+            self.active = TRIM
+            self._set_trim(not self.settings.budget.trim_old_reasoning)
+        else:
+            self._needs_type_aware("trimOldReasoning")
+
+    def action_reset(self) -> None:
+        self.settings = self.opening.settings
+
+    def action_type_number(self, digit: str = "") -> None:
+        control = self._control(self.active)
+        if control is None:
+            return
+        none = ", or none" if control.has_no_limit else ""
+        hint = f"a whole number from 0 to {GREATEST:,}{none}; now {'no limit' if control.value is None else f'{control.value:,}'}"
+
+        def problem(text: str) -> str:
+            try:
+                value = _typed(text)
+            except ValueError:
+                return f"“{text}” is no whole number{none}"
+            if value is None:
+                return "" if control.has_no_limit else f"{control.label} has no “none”: 0 pins nothing"
+            return "" if 0 <= value <= GREATEST else f"from 0 to {GREATEST:,}"
+
+        def taken(text: str | None) -> None:
+            if text is not None:
+                self._set(control.field, _typed(text))
+
+        self.app.push_screen(Prompt(control.label, hint, problem, digit), taken)
+
+    def watch_active(self) -> None:
+        self._update_footer()
+
+    # -- the list -------------------------------------------------------------------------------------
+
+    def on_item_list_highlighted(self, event: ItemList.Highlighted) -> None:
+        self.selected = event.index
+
+    def on_item_list_scrolled(self, event: ItemList.Scrolled) -> None:
+        self.query_one(SessionStrip).visible_items = (event.first, event.stop)
+
+    def on_session_strip_moved(self, event: SessionStrip.Moved) -> None:
+        items = self.query_one(ItemList)
+        items.cursor = event.index
+        items.show_cursor(center=True)
+
+    def on_item_list_opened(self, event: ItemList.Opened) -> None:
+        if self.session is None:
+            return
+        item, why = self.session.items[event.index], ""
+        if self.examination is not None:
+            size = self.examination.projection.original.sizes[event.index]
+            why = f", {size:,} chars"
+        form = self.session.source(self.settings.measure).form(event.index)
+        title = f"#{event.index}  {self._what(event.index)}{why}"
+        self.app.push_screen(ReadingScreen(title, item_pages(item, form)))
+
+    def _what(self, index: int) -> str:
+        return what_it_is(self.examination, index) if self.examination else ""
+
+    def action_go_to(self) -> None:
+        count = len(self.session) if self.session else 0
+        if not count:
+            return
+
+        def problem(text: str) -> str:
+            number = text.strip().lstrip("#").replace(",", "")
+            return "" if number.isdecimal() and int(number) < count else f"items are numbered from 0 to {count - 1:,}"
+
+        def taken(text: str | None) -> None:
+            if text is not None:
+                self.query_one(ItemList).go_to(int(text.strip().lstrip("#").replace(",", "")))
+
+        self.app.push_screen(Prompt("Go to item", f"0 to {count - 1:,}", problem), taken)
+
+    def action_dropped(self, by: int) -> None:
+        if self.examination is None:
+            return
+        states, at = self.examination.projection.states, self.selected + by
+        while 0 <= at < len(states) and states[at] in (PINNED, KEPT):
+            at += by
+        if 0 <= at < len(states):
+            self.query_one(ItemList).go_to(at)
+        else:
+            self._notice(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected}.")
+
+    def action_find(self) -> None:
+        def taken(text: str | None) -> None:
+            if text:
+                self._find_text = text
+                self._find(1, from_here=True)
+
+        hint = "any part of an item's text, upper and lower case alike"
+        self.app.push_screen(Prompt("Find text", hint, lambda text: "" if text else "nothing to find", self._find_text), taken)
+
+    def action_find_again(self, by: int) -> None:
+        if self._find_text:
+            self._find(by)
+        else:
+            self.action_find()
+
+    def _find(self, by: int, *, from_here: bool = False) -> None:
+        if self.session is not None and len(self.session):
+            self._search(self.session, self._find_text, self.selected if from_here else self.selected + by, by)
+
+    @work(thread=True, exclusive=True, group="find")
+    def _search(self, session: Session, text: str, start: int, by: int) -> None:
+        worker, wanted, count = get_current_worker(), text.casefold(), len(session)
+        for at in range(count):
+            index = (start + by * at) % count
+            if worker.is_cancelled:
+                return
+            if wanted in full_text(session.items[index]).casefold() or wanted == session.tool_names.get(index, "").casefold():
+                self.post_message(self.Found(index, text))
+                return
+        self.post_message(self.Found(None, text))
+
+    def on_main_screen_found(self, event: Found) -> None:
+        if event.index is None:
+            self._notice(f"“{event.text}” is in no item.")
+        else:
+            self.query_one(ItemList).go_to(event.index)
+
+    # -- tabs and layout --------------------------------------------------------------------------------
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width, height = self.size
+        if not width or not self.is_mounted:
+            return
+        place = layout(
+            width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab
+        )
+        self.place = place
+        narrow = place.mode != "wide"
+        for mode in ("wide", "narrow", "tiny"):
+            self.set_class(place.mode == mode, f"-{mode}")
+        self.query_one("#side").styles.width = "100%" if narrow else place.side_width
+        self.query_one(Budget).styles.height = place.budget_height
+        report = self.query_one("#report", ReportView)
+        report.display = not narrow and place.report_height > 0
+        report.styles.height = place.report_height
+        heading = self.query_one(ItemsHeading)
+        heading.display = not narrow
+        heading.styles.height = 2 if place.column_header else 1
+        pages = self.query_one("#pages")
+        pages.display = place.mode != "tiny"
+        pages.styles.height = place.page_height if place.mode == "narrow" else "1fr"
+        self.query_one("#side").styles.height = (
+            "1fr" if not narrow else place.budget_height + (place.page_height + 1 if place.mode == "narrow" else 0)
+        )
+        for view in self.query(ReportView):
+            view.note_rows = place.note_rows
+        for compact in (self.query_one(WhyView), self.query_one(ContentView)):
+            compact.compact = narrow
+        self.query_one(Notice).most_rows = 3 if height >= 30 else 2 if height >= 18 else 1
+        tabs = self.query_one(TabBar)
+        tabs.display = place.mode != "tiny"
+        tabs.in_one_row = narrow
+        tabs.tabs = ("Report", "Why", "Content") if narrow else ("Why", "Content")
+        if self.tab not in tabs.tabs:
+            self.tab = tabs.tabs[0]
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        self.query_one(TabBar).active = self.tab
+        for name, page in self._pages().items():
+            page.display = name == self.tab
+
+    def _pages(self) -> dict[str, Widget]:
+        return {
+            "Report": self.query_one("#page-report"),
+            "Why": self.query_one("#page-why"),
+            "Content": self.query_one("#page-content"),
+        }
+
+    def watch_tab(self) -> None:
+        self._show_tab()
+
+    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
+        self.tab = event.tab
+
+    def on_tab_bar_scroll_asked(self, event: TabBar.ScrollAsked) -> None:
+        getattr(self._pages()[self.tab], f"scroll_{event.way}")(animate=False)
+
+    def action_next_tab(self) -> None:
+        self.query_one(TabBar).action_choose(1)
+
+    def action_previous_tab(self) -> None:
+        self.query_one(TabBar).action_choose(-1)
+
+    def action_widen(self) -> None:
+        self._wide_tab = not self._wide_tab
+        self._lay_out()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        self.query_one(ItemsHeading).focused = isinstance(event.widget, ItemList)
+        self._update_footer()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        if isinstance(event.widget, ItemList):
+            self.query_one(ItemsHeading).focused = False
+
+    # -- words ------------------------------------------------------------------------------------------
+
+    def _notice(self, text: str, *, bad: bool = False) -> None:
+        notice = self.query_one(Notice)
+        notice.bad = bad
+        notice.text = text
+
+    def on_title_line_warnings_clicked(self) -> None:
+        self.action_messages()
+
+    def action_messages(self) -> None:
+        warnings = self.session.warnings if self.session else ()
+        if not warnings:
+            self._notice("The file was read whole: nothing was skipped.")
+            return
+        count = len(warnings)
+        title = f"{count:,} warning{'' if count == 1 else 's'} from reading {self.session.name if self.session else ''}"
+        self.app.push_screen(ReadingScreen(title, [Page("Warnings", lambda: "\n".join(warnings))]))
+
+    def action_close(self) -> None:
+        if self.progress is not None:
+            self.workers.cancel_group(self, "load")
+            self.progress = None
+            if self.examination is None:
+                self.debugger.leave(f"ctxviz: {self.opening.path}: reading was cancelled", 0)
+        elif self.query_one(Notice).text:
+            self._notice("")
+
+    def _update_footer(self) -> None:
+        footer = self.query_one(FooterLine)
+        footer.pairs = tuple(self._pairs())
+        footer.always = (Pair("?", "keys", "keys"), Pair("^p", "commands", "commands"))
+
+    def _pairs(self) -> list[Pair]:
+        signs = self.query_one(TitleLine).signs
+        if self.examination is None:
+            return [Pair("Esc", "cancel", "close"), Pair("j k", "move"), Pair("q", "quit", "quit")]
+        if not len(self.examination.session):
+            wanted = ["items", "chars", "pinned", "unlimited"]
+            last = [Pair("O", "open", "open_another"), Pair("R", "read again", "reload"), Pair("q", "quit", "quit")]
+            return [*self._from_table(wanted), *last]
+        controls_ = ["items", "chars", "pinned", "unlimited"]
+        if self.settings.projector == "type-aware":
+            controls_ = ["tool results", *controls_]
+        if self.place and self.place.mode != "wide":
+            mine = {"max_items": "items", "max_approx_chars": "chars", "pinned_prefix_items": "pinned", TRIM: "trim"}
+            controls_ = [mine.get(self.active, "tool results"), "unlimited"]
+        focused = self.focused
+        if isinstance(focused, TabBar):
+            own = [Pair(f"{signs.left} {signs.right}", "tab"), Pair(f"{signs.up} {signs.down}", "scroll")]
+            return [*own, *self._from_table(["wide", *controls_, "dropped"])]
+        if isinstance(focused, Budget):
+            own = [Pair(f"{signs.left} {signs.right}", "step"), Pair(f"{signs.up} {signs.down}", "control")]
+            own += [Pair(f"0{signs.dash}9", "type")]
+            if self.place and self.place.mode != "wide":
+                return [*self._from_table(controls_), own[2], own[1]]
+            return [*own, *self._from_table([*controls_, "projector", "measure", "reset"])]
+        own = [Pair(signs.enter, "read", "open_selected")]
+        return self._from_table(controls_) + self._from_table(["dropped"]) + own + self._from_table(["find", "go to", "measure"])
+
+    def _from_table(self, wanted: list[str]) -> list[Pair]:
+        pairs = []
+        for name in wanted:
+            commands = [command for command in COMMANDS if command.footer == name]
+            pairs.append(Pair(" ".join(command.label for command in commands), name, commands[0].action))
+        return pairs
+
+    async def on_footer_line_asked(self, event: FooterLine.Asked) -> None:
+        await self.run_action(event.action)
+
+    def action_open_selected(self) -> None:
+        self.query_one(ItemList).action_open()
+
+    def action_keys(self) -> None:
+        self.app.push_screen(KeysScreen())
+
+    def action_commands(self) -> None:
+        def ask(action: str) -> str:
+            return effect(action, self.examination, self.opening.settings, self._active_label(), self._find_text)
+
+        choices = [
+            Choice(command.action, command.label, command.name, lambda action=command.action: ask(action))  # type: ignore[misc]
+            for command in COMMANDS
+            if command.action != "commands"
+        ]
+
+        async def taken(action: str | None) -> None:
+            if action:
+                await self.run_action(action)
+
+        self.app.push_screen(PaletteScreen(choices), taken)
+
+    def _active_label(self) -> str:
+        control = self._control(self.active)
+        return control.label if control else "trimOldReasoning"
+
+    async def action_theme(self) -> None:
+        await self.app.run_action("switch_theme")
+
+    async def action_quit(self) -> None:
+        self.app.exit()
+
+
+class _Cancelled(Exception):
+    """Raised in the loading thread to end it."""
+
+
+def _typed(text: str) -> int | None:
+    """The number that was typed, None for no limit; raises `ValueError` for anything else."""
+    text = text.strip().lower().replace(",", "").replace("_", "")
+    if text in ("none", "no limit", "∞", "inf"):
+        return None
+    return int(text)

@@ -1,0 +1,321 @@
+"""The list of items: drawn line by line, so that its length costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.message import Message
+from textual.reactive import reactive
+
+from ctxviz.analysis.examination import Examination
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED, Mark
+from ctxviz.session.item import Kind, preview
+from ctxviz.session.model import Session
+from ctxviz.tui.paint import LinesView, Panel, Row
+from ctxviz.tui.signs import Signs
+
+KIND_WORDS = {
+    Kind.SYSTEM: "system",
+    Kind.USER: "user",
+    Kind.ASSISTANT: "assistant",
+    Kind.TOOL_CALL: "call",
+    Kind.TOOL_OUTPUT: "output",
+    Kind.REASONING: "reasoning",
+    Kind.OTHER: "other",
+}
+_BAR = 6
+_BAR_FROM = 84
+_KIND_FROM = 60
+_MARKS_FROM = 56
+
+
+def state_sign(signs: Signs, state: int, cleared: bool = False) -> tuple[str, str]:
+    """The sign of a state's byte, and its ink."""
+    if cleared and state in (PINNED, KEPT):
+        return signs.cleared, "pinned" if state == PINNED else "kept"
+    return {
+        UNDECIDED: (signs.undecided, "muted"),
+        PINNED: (signs.pinned, "pinned"),
+        KEPT: (signs.kept, "kept"),
+        DROPPED_BY_ITEMS: (signs.dropped_by_items, "dropped"),
+        DROPPED_BY_CHARS: (signs.dropped_by_chars, "dropped"),
+    }[state]
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where the columns end or begin, at a width and a length of the list."""
+
+    index_end: int
+    kind: int
+    kind_width: int
+    chars_end: int
+    bar: int | None
+    preview: int
+
+    @classmethod
+    def of(cls, width: int, count: int) -> _Columns:
+        index_end = 5 + max(4, len(str(max(count - 1, 0))))
+        kind = index_end + 2
+        kind_width = 9 if width >= _KIND_FROM else 4
+        chars_end = kind + kind_width + 7
+        bar = chars_end + 1 if width >= _BAR_FROM else None
+        return cls(index_end, kind, kind_width, chars_end, bar, chars_end + 1 if bar is None else bar + _BAR + 1)
+
+
+class ItemsHeading(Panel):
+    """The heading over the list with the count of each state, and the names of the columns."""
+
+    examination: reactive[Examination | None] = reactive(None)
+    focused: reactive[bool] = reactive(False)
+    so_far: reactive[int | None] = reactive(None)
+    """While loading: how many items are read."""
+
+    def rows(self, width: int, height: int) -> Iterable[Row]:
+        extra, tail = self.row(), None
+        if self.examination is None:
+            if self.so_far is not None:
+                extra.add("   ").add(f"{self.so_far:,}").add(" so far", "muted")
+                extra.add("   ").add(f"{self.signs.undecided} not yet decided", "muted")
+            tail = self.row().add("Esc", "key").add(" cancel", "muted")
+        elif not len(self.examination.session):
+            extra.add("   ").add("none", "muted")
+        else:
+            for words in (True, False):
+                extra = counts_row(self.row(), self.signs, self.examination, words=words)
+                if extra.cells + 10 < width:
+                    break
+        heading = self.heading(width, "Items", focused=self.focused, extra=extra)
+        rows = [self.end_heading(heading, width, focused=self.focused, tail=tail)]
+        if height > 1:
+            rows.append(self._header(width))
+        return rows
+
+    def _header(self, width: int) -> Row:
+        if self.examination and not len(self.examination.session):
+            return self.row()
+        columns = _Columns.of(width, len(self.examination.session) if self.examination else self.so_far or 0)
+        row = self.row().right(columns.index_end, "#", "muted").to(columns.kind).add("kind"[: columns.kind_width], "muted")
+        return row.right(columns.chars_end, "chars", "muted").to(columns.preview).add("preview", "muted")
+
+
+def counts_row(row: Row, signs: Signs, examination: Examination, *, words: bool) -> Row:
+    """How many items ended how, the states that occur only."""
+    counts = examination.counts
+    parts = (
+        (signs.pinned, "pinned", counts.pinned, "pinned"),
+        (signs.kept, "kept", counts.kept, "kept"),
+        (signs.cleared, "kept", counts.cleared, "cleared"),
+        (signs.dropped_by_items, "dropped", counts.dropped_by_items, "by maxItems"),
+        (signs.dropped_by_chars, "dropped", counts.dropped_by_chars, "by maxApproxChars"),
+    )
+    for sign, ink, count, word in parts:
+        if count:
+            row.add("   ").add(sign, ink).add(f" {count:,}")
+            if words:
+                row.add(f" {word}", "muted")
+    return row
+
+
+class ItemList(LinesView, can_focus=True):
+    """One row an item. Owns cursor and scroll; says `Highlighted`, `Opened` and `Scrolled`."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "up", show=False),
+        Binding("down,j", "move(1)", "down", show=False),
+        Binding("pageup", "page(-1)", "page up", show=False),
+        Binding("pagedown", "page(1)", "page down", show=False),
+        Binding("home", "first", "first item", show=False),
+        Binding("end", "last", "last item", show=False),
+        Binding("enter", "open", "open the item", show=False),
+    ]
+
+    session: reactive[Session | None] = reactive(None)
+    """Whose items are listed; while loading, the first ones."""
+    examination: reactive[Examination | None] = reactive(None)
+    """None while nothing is decided."""
+    cursor: reactive[int] = reactive(0)
+    """The selected item; 0 in an empty list."""
+
+    @dataclass
+    class Highlighted(Message):
+        """Another item is selected."""
+
+        index: int
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, ItemList.Highlighted)
+
+    @dataclass
+    class Opened(Message):
+        """The person wants to read an item in full."""
+
+        index: int
+
+    @dataclass
+    class Scrolled(Message):
+        """Other items are visible: `first` to `stop - 1`."""
+
+        first: int
+        stop: int
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, ItemList.Scrolled)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cursor_inks: dict[str, Style] | None = None
+        self._largest = 1
+
+    def watch_session(self, session: Session | None) -> None:
+        self.count = len(session) if session else 0
+        self.cursor = self.validate_cursor(self.cursor)
+
+    def watch_examination(self, examination: Examination | None) -> None:
+        if examination is not None:
+            sizes = examination.projection.source.sizes
+            self._largest = max(sizes, default=1) or 1
+        self.refresh()
+
+    def validate_cursor(self, cursor: int) -> int:
+        return min(max(cursor, 0), max(self.count - 1, 0))
+
+    def watch_cursor(self, cursor: int) -> None:
+        self.post_message(self.Highlighted(cursor))
+        self.show_cursor()
+        self.refresh()
+
+    def show_cursor(self, *, center: bool = False) -> None:
+        """Scroll as little as shows the cursor, or so that it stands in the middle."""
+        top, height = self.scroll_offset.y, self.size.height
+        if not height:
+            return
+        if center:
+            top = self.cursor - height // 2
+        else:
+            top = min(max(top, self.cursor - height + 1), self.cursor)
+        self.scroll_to(y=top, animate=False, force=True)
+
+    def go_to(self, index: int) -> None:
+        """Select an item; one that is out of sight comes to the middle."""
+        top, height = self.scroll_offset.y, self.size.height
+        far = not top <= index < top + height
+        self.cursor = index
+        if far:
+            self.show_cursor(center=True)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self._say_scrolled()
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self.show_cursor()
+        self._say_scrolled()
+
+    def _say_scrolled(self) -> None:
+        first = self.scroll_offset.y
+        self.post_message(self.Scrolled(first, min(first + self.size.height, self.count)))
+
+    def notify_style_update(self) -> None:
+        self._cursor_inks = None
+        super().notify_style_update()
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()
+
+    def line(self, number: int, width: int) -> Row:
+        session, signs = self.session, self.signs
+        assert session is not None  # the count would be 0
+        examination, at_cursor = self.examination, number == self.cursor
+        row = Row(self._inks_of_cursor() if at_cursor else self.inks)
+        columns = _Columns.of(width, self.count)
+        state, size, cleared, marks = UNDECIDED, 0, False, ()
+        if examination is not None:
+            projection = examination.projection
+            state, size = projection.states[number], projection.source.sizes[number]
+            cleared, marks = number in projection.cleared, projection.marks(number)
+        else:
+            size = session.source("live").sizes[number]
+        in_window = state in (PINNED, KEPT)
+        ink = "text" if in_window or at_cursor else "muted" if state == UNDECIDED else "dropped"
+        quiet = "muted" if in_window or at_cursor else ink
+
+        row.add(signs.cursor if at_cursor else " ", "accent" if self.has_focus else "muted")
+        row.to(2).add(*state_sign(signs, state, cleared))
+        row.right(columns.index_end, str(number), ink)
+        row.to(columns.kind).add(KIND_WORDS[session.kind(number)][: columns.kind_width], ink)
+        row.right(columns.chars_end, f"{size:,}", ink)
+        if columns.bar is not None:
+            row.to(columns.bar)
+            self._bar(row, size, in_window, "pinned" if state == PINNED else "kept" if in_window else "dropped")
+        end = width - 1
+        mark = self._mark(number, marks) if width >= _MARKS_FROM else ""
+        room = end - columns.preview - (len(mark) + 2 if mark else 0)
+        self._preview(row.to(columns.preview), session, number, room, ink, quiet)
+        if mark and end - len(mark) > columns.preview:
+            row.to(end - len(mark)).add(mark, "italic" if at_cursor or in_window else quiet)
+        row.to(width)
+        return row
+
+    def _mark(self, number: int, marks: tuple[Mark, ...]) -> str:
+        words = [mark.value for mark in marks if mark is not Mark.CLEARED]
+        if Mark.CLEARED in marks and self.examination:
+            projection = self.examination.projection
+            before, after = projection.original.sizes[number], projection.source.sizes[number]
+            words.append(f"cleared {before:,} {self.signs.becomes} {after:,}")
+        return ", ".join(words)
+
+    def _bar(self, row: Row, size: int, in_window: bool, ink: str) -> None:
+        halves = min(max(round(2 * _BAR * size / self._largest), 1 if size else 0), 2 * _BAR)
+        signs = self.signs
+        whole, half = (signs.heavy, signs.heavy_half) if in_window else (signs.light, signs.light_half)
+        row.add(whole * (halves // 2) + half * (halves % 2), ink)
+
+    def _preview(self, row: Row, session: Session, number: int, room: int, ink: str, quiet: str) -> None:
+        shown = preview(session.items[number], session.tool_names.get(number), limit=2 * max(room, 0) + 8)
+        if not shown.arrow:
+            row.fit(shown.rest, room, ink)
+            return
+        begin = row.cells
+        sign = self.signs.call if shown.arrow == "→" else self.signs.output
+        if room > len(sign) + 1:
+            row.add(f"{sign} ", ink)
+        row.fit(shown.name, room - (row.cells - begin), ink)
+        row.fit(shown.rest, room - (row.cells - begin), quiet)
+
+    def _inks_of_cursor(self) -> dict[str, Style]:
+        if self._cursor_inks is None:
+            on = self.get_component_rich_style("ink--cursor", partial=True)
+            self._cursor_inks = {name: style + on for name, style in self.inks.items()}
+        return self._cursor_inks
+
+    def action_move(self, by: int) -> None:
+        self.cursor += by
+
+    def action_page(self, by: int) -> None:
+        self.cursor += by * max(self.size.height - 1, 1)
+
+    def action_first(self) -> None:
+        self.cursor = 0
+
+    def action_last(self) -> None:
+        self.cursor = self.count - 1
+
+    def action_open(self) -> None:
+        if self.count:
+            self.post_message(self.Opened(self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        number = event.y + self.scroll_offset.y
+        if number < self.count:
+            self.cursor = number
+            if event.chain == 2:
+                self.action_open()

@@ -1,0 +1,93 @@
+"""The first row: what is open, and what is to be known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+
+from ctxviz.analysis.examination import Examination
+from ctxviz.export.visible import visible
+from ctxviz.session.loading import Progress
+from ctxviz.tui.paint import Panel, Row, fitted
+
+
+class TitleLine(Panel):
+    """Gives way from the right: calls, then format; name and warnings last."""
+
+    examination: reactive[Examination | None] = reactive(None)
+    progress: reactive[Progress | None] = reactive(None)
+    """How far loading is; None when it is done or has not begun."""
+
+    @dataclass
+    class WarningsClicked(Message):
+        """The count of warnings was clicked."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.path = path
+
+    def rows(self, width: int, height: int) -> Iterable[Row]:
+        warnings = self._warnings()
+        end = width - 2
+        row = self.row().to(2).add("ctxviz", "key").add("   ")
+        name = self.examination.session.name if self.examination else Path(self.path).name or self.path
+        row.add(fitted(visible(name), max(end - row.cells - len(warnings) - 3, 8)), "strong")
+
+        dot = f" {self.signs.dot} "
+        facts, details = self._facts(), self._details()
+        for shown, last in ((facts, details), (facts, ""), (facts[1:], ""), ([], "")):
+            text = dot.join(shown)
+            needed = sum(3 + len(part) for part in (text, warnings, last) if part)
+            if row.cells + needed <= end:
+                break
+        if text:
+            row.add("   ").add(text, "muted")
+        if warnings and row.cells + 3 + len(warnings) <= end:
+            row.to(end - len(warnings) - (3 + len(last) if last else 0)).add(warnings, "bad", hit="warnings")
+        if last:
+            before, strong, after = last.partition(self._percent()) if self._percent() else (last, "", "")
+            row.to(end - len(last)).add(before, "muted").add(strong, "key").add(after, "muted")
+        return [row]
+
+    def _facts(self) -> list[str]:
+        if self.examination:
+            session, report = self.examination.session, self.examination.report
+            items = f"{len(session):,} item{'' if len(session) == 1 else 's'}"
+            return [session.format_title, items, f"{report.source_approx_chars:,} chars {self.examination.settings.measure}"]
+        return [self.progress.format_title] if self.progress and self.progress.format_title else []
+
+    def _details(self) -> str:
+        if self.examination:
+            calls = len(self.examination.session.calls)
+            return f"whole session, {calls:,} call{'' if calls == 1 else 's'}" if calls else "no model calls"
+        if not self.progress:
+            return "reading"
+        done, total = self.progress.bytes_done, self.progress.bytes_total
+        return f"reading {self._percent()}   {_size(done)}{f' of {_size(total)}' if total else ''}".replace("  ", " " * 3, 1)
+
+    def _percent(self) -> str:
+        if self.examination or not self.progress or not self.progress.bytes_total:
+            return ""
+        return f"{100 * self.progress.bytes_done // self.progress.bytes_total}%"
+
+    def _warnings(self) -> str:
+        count = len(self.examination.session.warnings) if self.examination else 0
+        return f"{self.signs.warning} {count:,} warning{'' if count == 1 else 's'}" if count else ""
+
+    def on_click(self, event: events.Click) -> None:
+        if self.hit_at(event) == "warnings":
+            self.post_message(self.WarningsClicked())
+
+
+def _size(count: int) -> str:
+    size, unit = float(count), "bytes"
+    for bigger in ("KB", "MB", "GB"):
+        if size < 1000:
+            break
+        size, unit = size / 1000, bigger
+    return f"{size:,.0f} {unit}" if unit in ("bytes", "KB") or size >= 100 else f"{size:,.2f} {unit}"
