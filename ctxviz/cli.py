@@ -360,11 +360,21 @@ def _loaded_before(path: str, format_name: str | None) -> Session | None:
         status = None if path == "-" else os.stat(path)
     except (OSError, ValueError):
         status = None  # loading says why
-    if status is not None and not stat.S_ISREG(status.st_mode):
+    if status is None or _is_standard_input(status):
+        return load_session(path, format=format_name)
+    if not stat.S_ISREG(status.st_mode):
         return None  # a pipe can be read once only, and may take long
-    if status is None or status.st_size <= _LOADED_BEFORE_THE_SCREEN or not os.access(path, os.R_OK):
+    if status.st_size <= _LOADED_BEFORE_THE_SCREEN or not os.access(path, os.R_OK):
         return load_session(path, format=format_name)
     return None
+
+
+def _is_standard_input(status: os.stat_result) -> bool:
+    """Whether a path like /dev/stdin names what the keys will take the place of."""
+    try:
+        return os.path.samestat(status, os.fstat(0))
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager

@@ -231,10 +231,11 @@ def test_a_session_in_a_terminal() -> None:
 
 @posix
 def test_keys_come_from_the_terminal_while_standard_input_is_a_session() -> None:
-    code, said = in_terminal("-", stdin=b'["a", "b", "c"]')
-    assert code == 7
-    assert "opened - 3 False" in said
-    assert "key True True 'k\\n'" in said
+    for path in ("-", "/dev/stdin"):
+        code, said = in_terminal(path, stdin=b'["a", "b", "c"]')
+        assert code == 7
+        assert f"opened {path} 3 False" in said
+        assert "key True True 'k\\n'" in said
 
 
 @posix

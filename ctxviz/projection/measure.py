@@ -179,22 +179,20 @@ _SUMMARY_KEYS = {"type": "type", "text": "text"}
 def _provider_text(value: Json) -> str:
     if not isinstance(value, dict):
         return _map_text(value)
-    parts = {
-        "content": lambda part: _bean("ResponseContentPart", _CONTENT_PART_KEYS, part),
-        "summary": lambda part: _bean("ResponseSummary", _SUMMARY_KEYS, part),
-    }
     members: dict[str, str] = {}
-    for key, make in parts.items():
+    for key, name, keys in (
+        ("content", "ResponseContentPart", _CONTENT_PART_KEYS),
+        ("summary", "ResponseSummary", _SUMMARY_KEYS),
+    ):
         listed = value.get(key)
         if isinstance(listed, list):
-            members[key] = (
-                f"[{', '.join(make(part) if isinstance(part, dict) else _map_text(part) for part in listed)}]"
-            )
+            parts = (_bean(name, keys, part, {}) if isinstance(part, dict) else _map_text(part) for part in listed)
+            members[key] = f"[{', '.join(parts)}]"
     return _bean("ResponseItem", _RESPONSE_ITEM_KEYS, value, members)
 
 
-def _bean(name: str, keys: dict[str, str], value: dict[str, Json], made: dict[str, str] | None = None) -> str:
-    made = made or {}
+def _bean(name: str, keys: dict[str, str], value: dict[str, Json], made: dict[str, str]) -> str:
+    """Lombok's text of an object; `made` has members whose text is known already."""
     fields = (
         f"{field}={made[key] if key in made else _map_text(value[key]) if key in value else _ABSENT}"
         for key, field in keys.items()

@@ -28,7 +28,11 @@ def session_files(folder: Path) -> list[SessionFile]:
     """
     try:
         with os.scandir(folder) as entries:
-            found = [(Path(entry.path), entry.stat()) for entry in entries if not entry.name.startswith(".") and entry.is_file()]
+            found = [
+                (Path(entry.path), entry.stat())
+                for entry in entries
+                if not entry.name.startswith(".") and entry.is_file()
+            ]
     except OSError as error:
         raise SessionError(str(folder), (error.strerror or "can't be read").lower()) from error
     files = [SessionFile(path, stat.st_size, stat.st_mtime) for path, stat in found]

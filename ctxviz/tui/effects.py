@@ -72,7 +72,9 @@ def _of_limit(examination: Examination, field: str) -> str:
     control = next(control for control in controls(examination) if control.field == field)
     if control.value is None:
         return "no limit now"
-    return f"{control.value:,} to no limit: {_outcome(examination, with_value(examination.settings, control.field, None))}"
+    return (
+        f"{control.value:,} to no limit: {_outcome(examination, with_value(examination.settings, control.field, None))}"
+    )
 
 
 def _shown(value: int | None) -> str:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from textual.binding import Binding
-
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -34,10 +32,22 @@ COMMANDS: tuple[Command, ...] = (
     Command("step('max_approx_chars', -1)", "c", "c", "Lower maxApproxChars", "Budget", "maxApproxChars − +", "chars"),
     Command("step('max_approx_chars', 1)", "C", "C", "Raise maxApproxChars", "Budget", "maxApproxChars − +", "chars"),
     Command(
-        "step('pinned_prefix_items', -1)", "p", "p", "Lower pinnedPrefixItems", "Budget", "pinnedPrefixItems − +", "pinned"
+        "step('pinned_prefix_items', -1)",
+        "p",
+        "p",
+        "Lower pinnedPrefixItems",
+        "Budget",
+        "pinnedPrefixItems − +",
+        "pinned",
     ),
     Command(
-        "step('pinned_prefix_items', 1)", "P", "P", "Raise pinnedPrefixItems", "Budget", "pinnedPrefixItems − +", "pinned"
+        "step('pinned_prefix_items', 1)",
+        "P",
+        "P",
+        "Raise pinnedPrefixItems",
+        "Budget",
+        "pinnedPrefixItems − +",
+        "pinned",
     ),
     Command("type_number", "0,1,2,3,4,5,6,7,8,9", "0–9", "Type a number", "Budget", "type the number"),
     Command("set('max_items')", "", "0–9", "Set maxItems…", "Budget", ""),
@@ -77,7 +87,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous_tab", "left_parenthesis", "(", "Previous tab", "Screen", "tab before, after", "tab"),
     Command("next_tab", "right_parenthesis", ")", "Next tab", "Screen", "tab before, after", "tab"),
     Command("widen", "w", "w", "Tab wide and back", "Screen", "tab wide", "wide"),
-    Command("messages", "exclamation_mark", "!", "What was skipped in the file", "Screen", "what the file's warnings say"),
+    Command(
+        "messages", "exclamation_mark", "!", "What was skipped in the file", "Screen", "what the file's warnings say"
+    ),
     Command("reload", "R", "R", "Read the file again", "Screen", "read the file again", "read again"),
     Command("open_another", "O", "O", "Open another session…", "Screen", "open another session"),
     Command("theme", "f2", "F2", "Dark or light", "Screen", "dark, light"),

@@ -40,7 +40,9 @@ def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool) -> Layo
     """
     controls = 3 + type_aware
     if width >= _WIDE_FROM[0] and height >= _WIDE_FROM[1]:
-        style: BudgetStyle = "full" if height >= 36 + 3 * type_aware else "tight" if height >= 33 + 3 * type_aware else "folded"
+        style: BudgetStyle = (
+            "full" if height >= 36 + 3 * type_aware else "tight" if height >= 33 + 3 * type_aware else "folded"
+        )
         budget = {"full": 5 + 2 * controls, "tight": 3 + 2 * controls, "folded": 3 + controls}[style]
         if type_aware or style == "full":
             budget += 0 if type_aware and style == "full" else type_aware

@@ -25,7 +25,7 @@ from ctxviz.tui.signs import Signs
 if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
 
-INKS = frozenset(
+INKS = {
     f"ink--{name}"
     for name in (
         "text",
@@ -45,7 +45,7 @@ INKS = frozenset(
         "cursor",
         "changed",
     )
-)
+}
 """The component classes of every widget here; `ctxviz.tcss` gives each its colour once."""
 
 

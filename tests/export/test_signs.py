@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxviz.export.signs import ASCII_SIGNS, CLEARED, SIGN_CODES, UNICODE_SIGNS, sign_codes, strip_states
-from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 from ctxviz.projection.json_value import Json
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 from tests.export.sessions import examined, sized
 
 

@@ -96,9 +96,10 @@ def test_what_is_not_writable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert target.read_text() == "old"
 
 
-@pytest.mark.skipif(os.name == "nt" or getattr(os, "geteuid", lambda: 0)() == 0, reason="root may write anywhere")
 def test_a_folder_that_is_not_writable(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
+    if os.access(tmp_path, os.W_OK):
+        pytest.skip("root may write anywhere")
     try:
         with pytest.raises(ExportError) as error:
             write_whole(str(tmp_path / "new"), "new")

@@ -97,8 +97,13 @@ FAULTS: list[tuple[str, Json, str, bool, str]] = [
     ('["a","\\ud83d\\u', ["a"], "the file ends in the middle of a string", True, "line 1, column 15"),
     ('[{"a":1},{"b":2', [{"a": 1}], "the file ends in the middle of a number", True, "line 1, column 16"),
     ('[{"a":1},{"b":{"c":[1', [{"a": 1}], "the file ends in the middle of a number", True, "line 1, column 22"),
-    ('{"a":[1,2],"b":{"c":1,"d', {"a": [1, 2], "b": {"c": 1}}, "the file ends in the middle of a string", True,
-     "line 1, column 25"),
+    (
+        '{"a":[1,2],"b":{"c":1,"d',
+        {"a": [1, 2], "b": {"c": 1}},
+        "the file ends in the middle of a string",
+        True,
+        "line 1, column 25",
+    ),
     ('{"a"', {}, "the file ends in the middle of an object", True, "line 1, column 5"),
     ('{"a":', {}, "the file ends in the middle of an object", True, "line 1, column 6"),
     ('{"a":1,', {"a": 1}, "the file ends in the middle of an object", True, "line 1, column 8"),
@@ -107,14 +112,14 @@ FAULTS: list[tuple[str, Json, str, bool, str]] = [
     ("[1,\n2,\n\0]", [1, 2], "a value was expected, not U+0000", False, "line 3, column 1"),
     ("[1,]", [1], "a value was expected, not ]", False, "line 1, column 4"),
     ("[1 2]", [1], "a comma or ] was expected, not 2", False, "line 1, column 4"),
-    ('{"a":1 "b"}', {"a": 1}, "a comma or } was expected, not \"", False, "line 1, column 8"),
+    ('{"a":1 "b"}', {"a": 1}, 'a comma or } was expected, not "', False, "line 1, column 8"),
     ("{a:1}", {}, "a key in double quotes was expected, not a", False, "line 1, column 2"),
     ('{"a" 1}', {}, "a colon was expected, not 1", False, "line 1, column 6"),
     ('[1,{"a":"\\q"}]', [1], "a string has an escape that JSON does not have", False, "line 1, column 10"),
     ('["\\u12"]', [], "a string has an escape that JSON does not have", False, "line 1, column 3"),
     ("[1] [2]", [1], "more text after the end of the JSON value", False, "line 1, column 5"),
     ("12 apples", 12, "more text after the end of the JSON value", False, "line 1, column 4"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "value", "cause", "at_end", "place"), FAULTS)

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from ctxviz.projection.json_value import Json
 from ctxviz.session.item import KINDS, Image, Kind, Preview, ToolCall, describe, full_text, kind_code, kind_of, preview
 
-GREP = {
+GREP: Json = {
     "id": "call_1",
     "type": "function",
     "function": {"name": "grep", "arguments": '{"pattern":"dueDate","path":"src"}'},
 }
 READ = {"id": "call_2", "type": "function", "function": {"name": "read_file", "arguments": '{"path": "a b.txt"}'}}
 PIXEL = "iVBORw0KGgo="
-RESULT = {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "42"}]}
+RESULT: Json = {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "42"}]}
 
 KIND_TABLE: list[tuple[Any, Kind]] = [
     ("text", Kind.OTHER),
@@ -77,36 +77,77 @@ def test_kinds_are_the_words_of_reports() -> None:
 PREVIEW_TABLE: list[tuple[Any, str | None, Preview]] = [
     ({"role": "assistant", "tool_calls": [GREP]}, None, Preview("→", "grep", "(dueDate, src)")),
     (
-        {"type": "message", "role": "assistant", "content": [{"type": "input_text", "text": "I\nlook"}], "tool_calls": [GREP]},
+        {
+            "type": "message",
+            "role": "assistant",
+            "content": [{"type": "input_text", "text": "I\nlook"}],
+            "tool_calls": [GREP],
+        },
         None,
         Preview("→", "grep", "(dueDate, src)  I look"),
     ),
-    ({"role": "assistant", "tool_calls": [GREP, READ]}, None, Preview("→", "grep", "(dueDate, src); → read_file(a b.txt)")),
+    (
+        {"role": "assistant", "tool_calls": [GREP, READ]},
+        None,
+        Preview("→", "grep", "(dueDate, src); → read_file(a b.txt)"),
+    ),
     ({"type": "function_call", "name": "now", "arguments": "{}"}, None, Preview("→", "now", "()")),
     ({"type": "function_call", "name": "now"}, None, Preview("→", "now", "()")),
     ({"type": "function_call", "arguments": "not json"}, None, Preview("→", "function", "(not json)")),
-    ({"type": "function_call", "name": "f", "arguments": '{"a":[1,{"b":null}],"c":true,"d":1.5}'}, None,
-     Preview("→", "f", '([1,{"b":null}], true, 1.5)')),
-    ({"type": "custom_tool_call", "name": "patch", "input": "*** Begin\nPatch"}, None, Preview("→", "patch", "(*** Begin Patch)")),
-    ({"type": "local_shell_call", "action": {"command": ["ls", "-l"]}}, None, Preview("→", "local_shell", '(["ls","-l"])')),
-    ({"role": "assistant", "content": [{"type": "text", "text": "ok"}, {"type": "tool_use", "name": "f", "input": {"x": "y"}}]},
-     None, Preview("→", "f", "(y)  ok")),
+    (
+        {"type": "function_call", "name": "f", "arguments": '{"a":[1,{"b":null}],"c":true,"d":1.5}'},
+        None,
+        Preview("→", "f", '([1,{"b":null}], true, 1.5)'),
+    ),
+    (
+        {"type": "custom_tool_call", "name": "patch", "input": "*** Begin\nPatch"},
+        None,
+        Preview("→", "patch", "(*** Begin Patch)"),
+    ),
+    (
+        {"type": "local_shell_call", "action": {"command": ["ls", "-l"]}},
+        None,
+        Preview("→", "local_shell", '(["ls","-l"])'),
+    ),
+    (
+        {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "ok"}, {"type": "tool_use", "name": "f", "input": {"x": "y"}}],
+        },
+        None,
+        Preview("→", "f", "(y)  ok"),
+    ),
     ({"type": "function_call_output", "call_id": "c", "output": "a\t\tb\n"}, "grep", Preview("←", "grep", " a b")),
     ({"role": "tool", "name": "f", "content": "r"}, None, Preview("←", "f", " r")),
     ({"role": "tool", "content": "r"}, None, Preview("←", "", " r")),
-    ({"type": "function_call_output", "call_id": "c"}, "grep",
-     Preview("←", "grep", ' {"type":"function_call_output","call_id":"c"}')),
+    (
+        {"type": "function_call_output", "call_id": "c"},
+        "grep",
+        Preview("←", "grep", ' {"type":"function_call_output","call_id":"c"}'),
+    ),
     ({"role": "user", "content": "  many   words\u2028here "}, None, Preview("", "", "many words here")),
     ({"role": "user", "content": ""}, None, Preview("", "", '{"role":"user","content":""}')),
-    ({"type": "reasoning", "summary": [{"type": "summary_text", "text": "First"}, {"text": "second"}]}, None,
-     Preview("", "", "First second")),
     (
-        {"role": "user", "content": [{"type": "text", "text": "see"}, {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PIXEL}"}}]},
+        {"type": "reasoning", "summary": [{"type": "summary_text", "text": "First"}, {"text": "second"}]},
+        None,
+        Preview("", "", "First second"),
+    ),
+    (
+        {
+            "role": "user",
+            "content": [
+                {"type": "text", "text": "see"},
+                {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PIXEL}"}},
+            ],
+        },
         None,
         Preview("", "", "see [image/png, 8 bytes]"),
     ),
-    ({"role": "user", "content": [{"type": "input_image", "image_url": "https://a.example/b.png"}]}, None,
-     Preview("", "", "[image https://a.example/b.png]")),
+    (
+        {"role": "user", "content": [{"type": "input_image", "image_url": "https://a.example/b.png"}]},
+        None,
+        Preview("", "", "[image https://a.example/b.png]"),
+    ),
     ({"role": "user", "content": [{"type": "input_image", "file_id": "file_1"}]}, None, Preview("", "", "[image]")),
     ("bare", None, Preview("", "", "bare")),
     ("", None, Preview("", "", '""')),
@@ -114,7 +155,7 @@ PREVIEW_TABLE: list[tuple[Any, str | None, Preview]] = [
     (1.0, None, Preview("", "", "1.0")),
     (True, None, Preview("", "", "true")),
     ({"mapping": {"a": [1]}}, None, Preview("", "", '{"mapping":{"a":[1]}}')),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("item", "tool_name", "expected"), PREVIEW_TABLE)
@@ -176,17 +217,22 @@ def test_describe_outputs() -> None:
 @pytest.mark.parametrize(
     ("part", "image"),
     [
-        ({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PIXEL}}, Image("image/png", 8, None)),
+        (
+            {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PIXEL}},
+            Image("image/png", 8, None),
+        ),
         ({"type": "image", "source": {"type": "url", "url": "https://a"}}, Image(None, None, "https://a")),
-        ({"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "AAAA"}},
-         Image("application/pdf", 3, None)),
+        (
+            {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": "AAAA"}},
+            Image("application/pdf", 3, None),
+        ),
         ({"type": "image", "data": "AA==", "mimeType": "image/gif"}, Image("image/gif", 1, None)),
         ({"type": "input_audio", "input_audio": {"data": "AAAA", "format": "wav"}}, Image("audio/wav", 3, None)),
         ({"type": "file", "file": {"file_data": "data:text/csv;base64,AAAA"}}, Image("text/csv", 3, None)),
         ({"type": "video_url", "video_url": {"url": "https://v"}}, Image("video", None, "https://v")),
         ({"type": "image_url", "image_url": "data:,plain"}, Image("text/plain", 5, None)),
     ],
-)  # fmt: skip
+)
 def test_images(part: dict[str, Json], image: Image) -> None:
     item: Json = {"role": "user", "content": [{"type": "text", "text": "see"}, part]}
     description = describe(item)
@@ -227,25 +273,14 @@ def test_deep_items_are_described() -> None:
 
 
 KEYS = st.sampled_from(
-    [
-        "type",
-        "role",
-        "content",
-        "text",
-        "tool_calls",
-        "function",
-        "name",
-        "arguments",
-        "id",
-        "call_id",
-        "output",
-        "source",
-    ]
-    + ["image_url", "input", "summary", "url", "data", "file", "input_audio", "function_call", "tool_use_id", "x"]
+    ["type", "role", "content", "text", "tool_calls", "function", "name", "arguments", "id", "call_id", "output", "x"]
+) | st.sampled_from(
+    ["source", "image_url", "input", "summary", "url", "data", "file", "input_audio", "function_call", "tool_use_id"]
 )
 WORDS = st.sampled_from(
     ["message", "assistant", "user", "tool", "reasoning", "tool_use", "tool_result", "function_call", "image", "base64"]
-    + ["function_call_output", "a_call", "data:image/png;base64,AA", "", " ", "{", '{"a":"b', "\ud83d", "\0"]
+) | st.sampled_from(
+    ["function_call_output", "a_call", "data:image/png;base64,AA", "", " ", "{", '{"a":"b', "\ud83d", "\0"]
 )
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | WORDS
 ITEMS = st.recursive(

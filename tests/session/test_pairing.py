@@ -34,13 +34,16 @@ def test_the_nearest_earlier_call_counts() -> None:
 
 def test_results_of_several_tools_in_one_message() -> None:
     items: list[Json] = [
-        {"role": "assistant", "content": [
-            {"type": "tool_use", "id": "a", "name": "grep", "input": {}},
-            {"type": "tool_use", "id": "b", "name": "grep", "input": {}},
-            {"type": "tool_use", "id": "c", "name": "ls", "input": {}},
-        ]},
+        {
+            "role": "assistant",
+            "content": [
+                {"type": "tool_use", "id": "a", "name": "grep", "input": {}},
+                {"type": "tool_use", "id": "b", "name": "grep", "input": {}},
+                {"type": "tool_use", "id": "c", "name": "ls", "input": {}},
+            ],
+        },
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": call_id} for call_id in "abc"]},
-    ]  # fmt: skip
+    ]
     assert tool_names(items) == {1: "grep, ls"}
 
 

@@ -282,7 +282,9 @@ class FileList(LinesView, can_focus=True):
     @property
     def shown(self) -> list[Entry]:
         """The entries in the order of the list."""
-        return sorted(self.entries, key=lambda entry: entry.file.path.name.lower()) if self.by_name else list(self.entries)
+        return (
+            sorted(self.entries, key=lambda entry: entry.file.path.name.lower()) if self.by_name else list(self.entries)
+        )
 
     @property
     def selected(self) -> Entry | None:
@@ -353,11 +355,15 @@ class FilePane(Panel):
             return []
         bad = entry.error is not None
         heading = self.row().add(self.signs.light, "line").add(" ")
-        heading.add(f"{self.signs.bad} " if bad else "", "bad").add("Not readable" if bad else "Session", "strong").add(" ")
+        heading.add(f"{self.signs.bad} " if bad else "", "bad").add("Not readable" if bad else "Session", "strong").add(
+            " "
+        )
         rows = [self.end_heading(heading, width, focused=False), self.row()]
         rows += [self.row().to(2).fit(entry.file.path.name, width - 4, "strong"), self.row()]
         if entry.error:
-            lines = wrapped_lines([visible(f"{entry.error.cause[:1].upper()}{entry.error.cause[1:]}.")], max(width - 4, 8))
+            lines = wrapped_lines(
+                [visible(f"{entry.error.cause[:1].upper()}{entry.error.cause[1:]}.")], max(width - 4, 8)
+            )
             rows += [self.row().to(2).add(line) for line in lines] + [self.row()]
             if entry.error.place:
                 rows.append(self._fact("at", entry.error.place, width))
@@ -372,7 +378,10 @@ class FilePane(Panel):
         rows.append(self._fact("size", f"{entry.file.size_bytes:,} bytes, changed {_ago(entry.file.changed)}", width))
         for warning in entry.facts.warnings if entry.facts else ():
             lines = wrapped_lines([visible(warning)], max(width - 6, 8))
-            rows += [self.row().to(2).add(f"{self.signs.warning} " if line is lines[0] else "  ", "bad").add(line) for line in lines]
+            rows += [
+                self.row().to(2).add(f"{self.signs.warning} " if line is lines[0] else "  ", "bad").add(line)
+                for line in lines
+            ]
         return rows
 
     def _fact(self, name: str, value: str, width: int) -> Row:

@@ -6,29 +6,28 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
-from textual import events, work
+from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from ctxviz.analysis.examination import Examination, examine
 from ctxviz.analysis.explanation import what_it_is
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.measure import MEASURES
 from ctxviz.projection.projection import KEPT, PINNED
-from ctxviz.session.errors import SessionError
-from ctxviz.session.item import full_text
-from ctxviz.session.loading import Progress, load_session
+from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
-from ctxviz.tui.controls import GREATEST, Control, Field, controls, with_value
+from ctxviz.tui.arrange import arrange
+from ctxviz.tui.controls import Control, Field, controls, with_value
 from ctxviz.tui.effects import effect
+from ctxviz.tui.hints import ALWAYS, Part, footer_pairs
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.layout import Layout, layout
+from ctxviz.tui.numbers import item_prompt, limit_prompt, typed_item, typed_limit
 from ctxviz.tui.screens.keys import KeysScreen
 from ctxviz.tui.screens.palette import Choice, PaletteScreen
 from ctxviz.tui.screens.prompt import Prompt
@@ -36,7 +35,7 @@ from ctxviz.tui.screens.reading import Page, ReadingScreen, item_pages
 from ctxviz.tui.widgets.budget import TRIM, Budget, ControlName
 from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
-from ctxviz.tui.widgets.footer import FooterLine, Pair
+from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
@@ -44,6 +43,7 @@ from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.widgets.why import WhyView
+from ctxviz.tui.workers import Finder, Loader
 
 if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
@@ -64,12 +64,14 @@ class Opening:
     session: Session | None = None
 
 
-def _bindings() -> list[Binding]:
-    found = []
+def _bindings() -> list[BindingType]:
+    found: list[BindingType] = []
     for command in COMMANDS:
         for key in filter(None, command.keys.split(",")):
             action = f"type_number('{key}')" if command.action == "type_number" else command.action
-            found.append(Binding(key, action, command.name, show=False, id=None if "," in command.keys else command.action))
+            found.append(
+                Binding(key, action, command.name, show=False, id=None if "," in command.keys else command.action)
+            )
     return [*found, Binding("escape", "close", "close", show=False)]
 
 
@@ -88,34 +90,6 @@ class MainScreen(Screen[None]):
     active: reactive[ControlName] = reactive[ControlName]("max_items", init=False)
     tab: reactive[str] = reactive("Why", init=False)
     place: reactive[Layout | None] = reactive(None, init=False)
-
-    @dataclass
-    class Read(Message):
-        """A part of the file is read."""
-
-        progress: Progress
-
-        def can_replace(self, message: Message) -> bool:
-            return isinstance(message, MainScreen.Read)
-
-    @dataclass
-    class Loaded(Message):
-        """The file is read whole."""
-
-        session: Session
-
-    @dataclass
-    class Failed(Message):
-        """The file can't be read."""
-
-        error: SessionError
-
-    @dataclass
-    class Found(Message):
-        """A search ended: the item, or None."""
-
-        index: int | None
-        text: str
 
     def __init__(self, opening: Opening) -> None:
         super().__init__()
@@ -150,6 +124,8 @@ class MainScreen(Screen[None]):
                         MainScreen.session, MainScreen.examination, MainScreen.selected
                     )
         yield FooterLine()
+        yield Loader()
+        yield Finder()
 
     @property
     def debugger(self) -> CtxvizApp:
@@ -168,27 +144,9 @@ class MainScreen(Screen[None]):
 
     def _load(self) -> None:
         self.progress = Progress(0, None)
-        self._read_file(self.opening.path, self.opening.format)
+        self.query_one(Loader).read(self.opening.path, self.opening.format)
 
-    @work(thread=True, exclusive=True, group="load", exit_on_error=False)
-    def _read_file(self, path: str, format: str | None) -> None:
-        worker = get_current_worker()
-
-        def report(progress: Progress) -> None:
-            if worker.is_cancelled:
-                raise _Cancelled
-            self.post_message(self.Read(progress))
-
-        try:
-            session = load_session(path, format=format, progress=report)
-        except _Cancelled:
-            return
-        except SessionError as error:
-            self.post_message(self.Failed(error))
-        else:
-            self.post_message(self.Loaded(session))
-
-    def on_main_screen_read(self, event: Read) -> None:
+    def on_loader_read(self, event: Loader.Read) -> None:
         if self.progress is None:
             return
         self.progress = event.progress
@@ -201,10 +159,10 @@ class MainScreen(Screen[None]):
             self.session = Session(self.opening.path, "", "", progress.format_title or "", list(items))
         self.query_one(ItemsHeading).so_far = progress.items_done
 
-    def on_main_screen_loaded(self, event: Loaded) -> None:
+    def on_loader_loaded(self, event: Loader.Loaded) -> None:
         self._show(event.session)
 
-    def on_main_screen_failed(self, event: Failed) -> None:
+    def on_loader_failed(self, event: Loader.Failed) -> None:
         self.progress = None
         if self.examination is None:
             self.debugger.leave(f"ctxviz: {event.error}", 2)
@@ -353,23 +311,13 @@ class MainScreen(Screen[None]):
         control = self._control(self.active)
         if control is None:
             return
-        none = ", or none" if control.has_no_limit else ""
-        hint = f"a whole number from 0 to {GREATEST:,}{none}; now {'no limit' if control.value is None else f'{control.value:,}'}"
-
-        def problem(text: str) -> str:
-            try:
-                value = _typed(text)
-            except ValueError:
-                return f"“{text}” is no whole number{none}"
-            if value is None:
-                return "" if control.has_no_limit else f"{control.label} has no “none”: 0 pins nothing"
-            return "" if 0 <= value <= GREATEST else f"from 0 to {GREATEST:,}"
+        field = control.field
 
         def taken(text: str | None) -> None:
             if text is not None:
-                self._set(control.field, _typed(text))
+                self._set(field, typed_limit(text))
 
-        self.app.push_screen(Prompt(control.label, hint, problem, digit), taken)
+        self.app.push_screen(limit_prompt(control, digit), taken)
 
     def watch_active(self) -> None:
         self._update_footer()
@@ -380,7 +328,7 @@ class MainScreen(Screen[None]):
         self.selected = event.index
 
     def on_item_list_scrolled(self, event: ItemList.Scrolled) -> None:
-        self.query_one(SessionStrip).visible_items = (event.first, event.stop)
+        self.query_one(SessionStrip).visible_items = (event.first, event.end)
 
     def on_session_strip_moved(self, event: SessionStrip.Moved) -> None:
         items = self.query_one(ItemList)
@@ -406,15 +354,11 @@ class MainScreen(Screen[None]):
         if not count:
             return
 
-        def problem(text: str) -> str:
-            number = text.strip().lstrip("#").replace(",", "")
-            return "" if number.isdecimal() and int(number) < count else f"items are numbered from 0 to {count - 1:,}"
-
         def taken(text: str | None) -> None:
             if text is not None:
-                self.query_one(ItemList).go_to(int(text.strip().lstrip("#").replace(",", "")))
+                self.query_one(ItemList).go_to(typed_item(text))
 
-        self.app.push_screen(Prompt("Go to item", f"0 to {count - 1:,}", problem), taken)
+        self.app.push_screen(item_prompt(count), taken)
 
     def action_dropped(self, by: int) -> None:
         if self.examination is None:
@@ -434,7 +378,9 @@ class MainScreen(Screen[None]):
                 self._find(1, from_here=True)
 
         hint = "any part of an item's text, upper and lower case alike"
-        self.app.push_screen(Prompt("Find text", hint, lambda text: "" if text else "nothing to find", self._find_text), taken)
+        self.app.push_screen(
+            Prompt("Find text", hint, lambda text: "" if text else "nothing to find", self._find_text), taken
+        )
 
     def action_find_again(self, by: int) -> None:
         if self._find_text:
@@ -444,21 +390,11 @@ class MainScreen(Screen[None]):
 
     def _find(self, by: int, *, from_here: bool = False) -> None:
         if self.session is not None and len(self.session):
-            self._search(self.session, self._find_text, self.selected if from_here else self.selected + by, by)
+            self.query_one(Finder).find(
+                self.session, self._find_text, self.selected if from_here else self.selected + by, by
+            )
 
-    @work(thread=True, exclusive=True, group="find")
-    def _search(self, session: Session, text: str, start: int, by: int) -> None:
-        worker, wanted, count = get_current_worker(), text.casefold(), len(session)
-        for at in range(count):
-            index = (start + by * at) % count
-            if worker.is_cancelled:
-                return
-            if wanted in full_text(session.items[index]).casefold() or wanted == session.tool_names.get(index, "").casefold():
-                self.post_message(self.Found(index, text))
-                return
-        self.post_message(self.Found(None, text))
-
-    def on_main_screen_found(self, event: Found) -> None:
+    def on_finder_found(self, event: Finder.Found) -> None:
         if event.index is None:
             self._notice(f"“{event.text}” is in no item.")
         else:
@@ -473,39 +409,14 @@ class MainScreen(Screen[None]):
         width, height = self.size
         if not width or not self.is_mounted:
             return
-        place = layout(
-            width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab
-        )
+        place = layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
         self.place = place
-        narrow = place.mode != "wide"
-        for mode in ("wide", "narrow", "tiny"):
-            self.set_class(place.mode == mode, f"-{mode}")
-        self.query_one("#side").styles.width = "100%" if narrow else place.side_width
-        self.query_one(Budget).styles.height = place.budget_height
-        report = self.query_one("#report", ReportView)
-        report.display = not narrow and place.report_height > 0
-        report.styles.height = place.report_height
-        heading = self.query_one(ItemsHeading)
-        heading.display = not narrow
-        heading.styles.height = 2 if place.column_header else 1
-        pages = self.query_one("#pages")
-        pages.display = place.mode != "tiny"
-        pages.styles.height = place.page_height if place.mode == "narrow" else "1fr"
-        self.query_one("#side").styles.height = (
-            "1fr" if not narrow else place.budget_height + (place.page_height + 1 if place.mode == "narrow" else 0)
-        )
-        for view in self.query(ReportView):
-            view.note_rows = place.note_rows
-        for compact in (self.query_one(WhyView), self.query_one(ContentView)):
-            compact.compact = narrow
-        self.query_one(Notice).most_rows = 3 if height >= 30 else 2 if height >= 18 else 1
+        arrange(self, place)
         tabs = self.query_one(TabBar)
-        tabs.display = place.mode != "tiny"
-        tabs.in_one_row = narrow
-        tabs.tabs = ("Report", "Why", "Content") if narrow else ("Why", "Content")
         if self.tab not in tabs.tabs:
             self.tab = tabs.tabs[0]
         self._show_tab()
+        self._update_footer()
 
     def _show_tab(self) -> None:
         self.query_one(TabBar).active = self.tab
@@ -567,7 +478,7 @@ class MainScreen(Screen[None]):
 
     def action_close(self) -> None:
         if self.progress is not None:
-            self.workers.cancel_group(self, "load")
+            self.query_one(Loader).cancel()
             self.progress = None
             if self.examination is None:
                 self.debugger.leave(f"ctxviz: {self.opening.path}: reading was cancelled", 0)
@@ -575,43 +486,11 @@ class MainScreen(Screen[None]):
             self._notice("")
 
     def _update_footer(self) -> None:
-        footer = self.query_one(FooterLine)
-        footer.pairs = tuple(self._pairs())
-        footer.always = (Pair("?", "keys", "keys"), Pair("^p", "commands", "commands"))
-
-    def _pairs(self) -> list[Pair]:
-        signs = self.query_one(TitleLine).signs
-        if self.examination is None:
-            return [Pair("Esc", "cancel", "close"), Pair("j k", "move"), Pair("q", "quit", "quit")]
-        if not len(self.examination.session):
-            wanted = ["items", "chars", "pinned", "unlimited"]
-            last = [Pair("O", "open", "open_another"), Pair("R", "read again", "reload"), Pair("q", "quit", "quit")]
-            return [*self._from_table(wanted), *last]
-        controls_ = ["items", "chars", "pinned", "unlimited"]
-        if self.settings.projector == "type-aware":
-            controls_ = ["tool results", *controls_]
-        if self.place and self.place.mode != "wide":
-            mine = {"max_items": "items", "max_approx_chars": "chars", "pinned_prefix_items": "pinned", TRIM: "trim"}
-            controls_ = [mine.get(self.active, "tool results"), "unlimited"]
-        focused = self.focused
-        if isinstance(focused, TabBar):
-            own = [Pair(f"{signs.left} {signs.right}", "tab"), Pair(f"{signs.up} {signs.down}", "scroll")]
-            return [*own, *self._from_table(["wide", *controls_, "dropped"])]
-        if isinstance(focused, Budget):
-            own = [Pair(f"{signs.left} {signs.right}", "step"), Pair(f"{signs.up} {signs.down}", "control")]
-            own += [Pair(f"0{signs.dash}9", "type")]
-            if self.place and self.place.mode != "wide":
-                return [*self._from_table(controls_), own[2], own[1]]
-            return [*own, *self._from_table([*controls_, "projector", "measure", "reset"])]
-        own = [Pair(signs.enter, "read", "open_selected")]
-        return self._from_table(controls_) + self._from_table(["dropped"]) + own + self._from_table(["find", "go to", "measure"])
-
-    def _from_table(self, wanted: list[str]) -> list[Pair]:
-        pairs = []
-        for name in wanted:
-            commands = [command for command in COMMANDS if command.footer == name]
-            pairs.append(Pair(" ".join(command.label for command in commands), name, commands[0].action))
-        return pairs
+        footer, focused = self.query_one(FooterLine), self.focused
+        part: Part = "tabs" if isinstance(focused, TabBar) else "budget" if isinstance(focused, Budget) else "list"
+        narrow = self.place is not None and self.place.mode != "wide"
+        footer.pairs = footer_pairs(self.examination, part, self.active, footer.signs, narrow=narrow)
+        footer.always = ALWAYS
 
     async def on_footer_line_asked(self, event: FooterLine.Asked) -> None:
         await self.run_action(event.action)
@@ -647,15 +526,3 @@ class MainScreen(Screen[None]):
 
     async def action_quit(self) -> None:
         self.app.exit()
-
-
-class _Cancelled(Exception):
-    """Raised in the loading thread to end it."""
-
-
-def _typed(text: str) -> int | None:
-    """The number that was typed, None for no limit; raises `ValueError` for anything else."""
-    text = text.strip().lower().replace(",", "").replace("_", "")
-    if text in ("none", "no limit", "∞", "inf"):
-        return None
-    return int(text)

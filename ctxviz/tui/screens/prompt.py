@@ -61,7 +61,9 @@ class PromptHeading(Panel):
         self.heading_title = title
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
-        tail = self.row().add(self.signs.enter, "key").add(" take it   ", "muted").add("Esc", "key").add(" close", "muted")
+        tail = (
+            self.row().add(self.signs.enter, "key").add(" take it   ", "muted").add("Esc", "key").add(" close", "muted")
+        )
         return [self.end_heading(self.heading(width, self.heading_title, focused=True), width, focused=True, tail=tail)]
 
 

@@ -49,7 +49,7 @@ class Budget(Panel, can_focus=True):
         Binding("pagedown", "large_step(-1)", "large step down", show=False),
         Binding("home", "to_end(0)", "least", show=False),
         Binding("end", "to_end(1)", "greatest", show=False),
-        Binding("enter", "toggle", "on or off", show=False),
+        Binding("enter", "switch", "on or off", show=False),
     ]
 
     examination: reactive[Examination | None] = reactive(None)
@@ -145,7 +145,7 @@ class Budget(Panel, can_focus=True):
         settings, focused = examination.settings, self.has_focus
         extra = self.row().add("  ")
         for names, present in ((PROJECTOR_NAMES, settings.projector), (MEASURES, settings.measure)):
-            following = names[(names.index(present) + 1) % len(names)]  # type: ignore[arg-type]
+            following = names[(names.index(present) + 1) % len(names)]
             extra.add(f" {self.signs.dot} " if extra.cells > 2 else "", "muted").add(present, "muted", hit=following)
         tail = counts_row(self.row(), self.signs, examination, words=False)
         heading = self.heading(width, "Budget", focused=focused, extra=extra)
@@ -250,7 +250,7 @@ class Budget(Panel, can_focus=True):
         if control := self._active_control():
             self.post_message(self.Moved(control.field, control.range_end if end else 0))
 
-    def action_toggle(self) -> None:
+    def action_switch(self) -> None:
         if self.active == TRIM and self.examination:
             self.post_message(self.TrimChosen(not self.examination.settings.budget.trim_old_reasoning))
 

@@ -19,7 +19,7 @@ class EmptyView(Panel):
     def rows(self, width: int, height: int) -> Iterable[Row]:
         if self.examination is None:
             return []
-        why = wrapped_lines([sentence for sentence in _sentences(self.examination.session.nothing)], max(width - 6, 10))
+        why = wrapped_lines(_sentences(self.examination.session.nothing), max(width - 6, 10))
         keys = (("O", "open another"), ("R", "read it again"), ("q", "quit"))
         blank = max((height - len(why) - 5) // 2, 0)
         rows = [self.row() for _ in range(blank)]

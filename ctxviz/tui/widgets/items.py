@@ -28,7 +28,7 @@ KIND_WORDS = {
     Kind.OTHER: "other",
 }
 _BAR = 6
-_BAR_FROM = 84
+_BAR_FROM = 66
 _KIND_FROM = 60
 _MARKS_FROM = 56
 
@@ -99,7 +99,12 @@ class ItemsHeading(Panel):
         if self.examination and not len(self.examination.session):
             return self.row()
         columns = _Columns.of(width, len(self.examination.session) if self.examination else self.so_far or 0)
-        row = self.row().right(columns.index_end, "#", "muted").to(columns.kind).add("kind"[: columns.kind_width], "muted")
+        row = (
+            self.row()
+            .right(columns.index_end, "#", "muted")
+            .to(columns.kind)
+            .add("kind"[: columns.kind_width], "muted")
+        )
         return row.right(columns.chars_end, "chars", "muted").to(columns.preview).add("preview", "muted")
 
 
@@ -158,10 +163,10 @@ class ItemList(LinesView, can_focus=True):
 
     @dataclass
     class Scrolled(Message):
-        """Other items are visible: `first` to `stop - 1`."""
+        """Other items are visible: `first` to `end - 1`."""
 
         first: int
-        stop: int
+        end: int
 
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, ItemList.Scrolled)
@@ -194,10 +199,7 @@ class ItemList(LinesView, can_focus=True):
         top, height = self.scroll_offset.y, self.size.height
         if not height:
             return
-        if center:
-            top = self.cursor - height // 2
-        else:
-            top = min(max(top, self.cursor - height + 1), self.cursor)
+        top = self.cursor - height // 2 if center else min(max(top, self.cursor - height + 1), self.cursor)
         self.scroll_to(y=top, animate=False, force=True)
 
     def go_to(self, index: int) -> None:
@@ -237,7 +239,8 @@ class ItemList(LinesView, can_focus=True):
         examination, at_cursor = self.examination, number == self.cursor
         row = Row(self._inks_of_cursor() if at_cursor else self.inks)
         columns = _Columns.of(width, self.count)
-        state, size, cleared, marks = UNDECIDED, 0, False, ()
+        state, cleared = UNDECIDED, False
+        marks: tuple[Mark, ...] = ()
         if examination is not None:
             projection = examination.projection
             state, size = projection.states[number], projection.source.sizes[number]

@@ -58,7 +58,11 @@ class TitleLine(Panel):
         if self.examination:
             session, report = self.examination.session, self.examination.report
             items = f"{len(session):,} item{'' if len(session) == 1 else 's'}"
-            return [session.format_title, items, f"{report.source_approx_chars:,} chars {self.examination.settings.measure}"]
+            return [
+                session.format_title,
+                items,
+                f"{report.source_approx_chars:,} chars {self.examination.settings.measure}",
+            ]
         return [self.progress.format_title] if self.progress and self.progress.format_title else []
 
     def _details(self) -> str:
@@ -68,7 +72,9 @@ class TitleLine(Panel):
         if not self.progress:
             return "reading"
         done, total = self.progress.bytes_done, self.progress.bytes_total
-        return f"reading {self._percent()}   {_size(done)}{f' of {_size(total)}' if total else ''}".replace("  ", " " * 3, 1)
+        return f"reading {self._percent()}   {_size(done)}{f' of {_size(total)}' if total else ''}".replace(
+            "  ", " " * 3, 1
+        )
 
     def _percent(self) -> str:
         if self.examination or not self.progress or not self.progress.bytes_total:

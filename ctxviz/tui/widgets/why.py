@@ -109,7 +109,9 @@ class WhyView(LinesView, can_focus=False):
         return rows
 
     def _number_end(self, total: Sum) -> int:
-        return max(_NUMBER_END, 4 + max(len(f"{number:,}") for number in (total.total, *(t.number for t in total.terms))))
+        return max(
+            _NUMBER_END, 4 + max(len(f"{number:,}") for number in (total.total, *(t.number for t in total.terms)))
+        )
 
     def _label_column(self, total: Sum) -> int:
         return self._number_end(total) + 2 + len(self._comparison(total))
@@ -125,7 +127,12 @@ class WhyView(LinesView, can_focus=False):
             rows.append(row.to(label).add(term.of, "muted"))
         if rows:
             rows.append(self._begin().add("  ").add(self.signs.light * (end - self.inset - 2), "track"))
-        row = self._begin().right(end, f"{total.total:,}", "strong").add(" ").add(self._comparison(total), self._verdict(total))
+        row = (
+            self._begin()
+            .right(end, f"{total.total:,}", "strong")
+            .add(" ")
+            .add(self._comparison(total), self._verdict(total))
+        )
         row.add(" ").add(f"{total.limit:,}", "strong").add(f"   {total.outcome}", "muted")
         if len(total.terms) == 1:
             rows = []

@@ -1,0 +1,51 @@
+"""Which keys the footer shows: those that matter where the person is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ctxviz.analysis.examination import Examination
+from ctxviz.tui.keys import COMMANDS
+from ctxviz.tui.signs import Signs
+from ctxviz.tui.widgets.budget import TRIM, ControlName
+from ctxviz.tui.widgets.footer import Pair
+
+Part = Literal["list", "budget", "tabs"]
+
+ALWAYS = (Pair("?", "keys", "keys"), Pair("^p", "commands", "commands"))
+_PAIR_OF = {"max_items": "items", "max_approx_chars": "chars", "pinned_prefix_items": "pinned", TRIM: "trim"}
+
+
+def footer_pairs(
+    examination: Examination | None, part: Part, active: ControlName, signs: Signs, *, narrow: bool
+) -> tuple[Pair, ...]:
+    """The pairs in order; the footer shows as many as there is room for."""
+    if examination is None:
+        return (Pair("Esc", "cancel", "close"), Pair("j k", "move"), Pair("q", "quit", "quit"))
+    budget = ["items", "chars", "pinned", "unlimited"]
+    if examination.settings.projector == "type-aware":
+        budget = ["tool results", *budget]
+    if not len(examination.session):
+        more = (Pair("O", "open", "open_another"), Pair("R", "read again", "reload"), Pair("q", "quit", "quit"))
+        return (*_from_table(*budget), *more)
+    if narrow:
+        budget = [_PAIR_OF.get(active, "tool results"), "unlimited"]
+    if part == "tabs":
+        own = (Pair(f"{signs.left} {signs.right}", "tab"), Pair(f"{signs.up} {signs.down}", "scroll"))
+        return (*own, *_from_table("wide", *budget, "dropped"))
+    if part == "budget":
+        choose, number = Pair(f"{signs.up} {signs.down}", "control"), Pair(f"0{signs.dash}9", "type")
+        if narrow:
+            return (*_from_table(*budget), number, choose)
+        step = Pair(f"{signs.left} {signs.right}", "step")
+        return (step, choose, number, *_from_table(*budget, "projector", "measure", "reset"))
+    read = Pair(signs.enter, "read", "open_selected")
+    return (*_from_table(*budget, "dropped"), read, *_from_table("find", "go to", "measure"))
+
+
+def _from_table(*names: str) -> tuple[Pair, ...]:
+    pairs = []
+    for name in names:
+        commands = [command for command in COMMANDS if command.footer == name]
+        pairs.append(Pair(" ".join(command.label for command in commands), name, commands[0].action))
+    return tuple(pairs)
