@@ -347,14 +347,11 @@ def _open_screen(
 
 def _loaded_before(path: str, format_name: str | None) -> Session | None:
     """The session, where it comes on standard input or is quickly read; None for what the screen loads."""
-    from ctxviz.session.errors import SessionError
+    from ctxviz.session.folder import session_files
     from ctxviz.session.loading import load_session
 
     if path != "-" and os.path.isdir(path):
-        if not os.access(path, os.R_OK | os.X_OK):
-            raise SessionError(path, "no permission")
-        if not any(files for _, _, files in os.walk(path)):
-            raise SessionError(path, "a folder without any file in it")
+        session_files(Path(path))  # raises where there is nothing to choose from
         return None
     try:
         status = None if path == "-" else os.stat(path)

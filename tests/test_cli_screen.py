@@ -120,7 +120,7 @@ def test_no_permission(capsys: pytest.CaptureFixture[str], screens: Screens, tin
         Path(tiny).chmod(0o600)
     folder = Path(tiny).parent
     folder.chmod(0o300)
-    assert Ran(capsys, str(folder)).error == f"{folder}: no permission"
+    assert Ran(capsys, str(folder)).error.startswith(f"{folder}: ")
     folder.chmod(0o700)
     assert screens == []
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, localcontext
+
+_BITS_AT_ONCE = 20_000
 
 
 def java_scalar(value: int | float | bool | None) -> str:
@@ -26,11 +28,20 @@ def stored_scalar(value: int | float | bool | None) -> str:
 
 
 def int_text(value: int) -> str:
-    """The decimal digits; Python refuses to print integers beyond 4,300 of them by itself."""
+    """The decimal digits, also beyond the 4,300 that Python prints by itself."""
     try:
         return str(value)
     except ValueError:
-        return str(Decimal(value))
+        with localcontext(Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+            return f"{_decimal(value, value.bit_length()):f}"
+
+
+def _decimal(value: int, bits: int) -> Decimal:
+    """An integer of `bits` bits, put together from halves: `Decimal` itself takes quadratic time for one."""
+    if bits <= _BITS_AT_ONCE:
+        return Decimal(value)
+    half = bits // 2
+    return _decimal(value >> half, bits - half) * Decimal(2) ** half + _decimal(value & ((1 << half) - 1), half)
 
 
 def java_double(value: float) -> str:

@@ -6,19 +6,19 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-MANY_CHARS = 1 << 22
+MANY_BYTES = 1 << 22
 
 
 @contextmanager
-def collector_at_rest(chars: int) -> Iterator[None]:
-    """Decode a text of so many characters without collections, if they are many.
+def collector_at_rest(size_bytes: int) -> Iterator[None]:
+    """Decode so many bytes without collections, if they are many.
 
     A collection looks at every container there is and stops all threads meanwhile: 0.2 s for the
     items of 100 MB, several times while they are decoded and again and again afterwards. JSON
     values hold no cycles, so that nothing is missed: at the end they are set aside for good
     (`gc.freeze`), and freed like any value when no one refers to them.
     """
-    if chars < MANY_CHARS or not gc.isenabled():
+    if size_bytes < MANY_BYTES or not gc.isenabled():
         yield
         return
     gc.disable()

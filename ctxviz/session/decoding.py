@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from json.decoder import JSONDecodeError, JSONDecoder, scanstring  # type: ignore[attr-defined]
 from time import monotonic
 from typing import TypeAlias
@@ -81,6 +80,12 @@ _NUMBER_LIKE = re.compile(r"-?[0-9][-+.eE0-9]*|-")
 _NUMBER_CUT = re.compile(r"(?:\.|[eE][-+]?)?\Z")
 _ESCAPE_CUT = re.compile(r"\\(?:u[0-9a-fA-F]{0,4})?")
 _LITERALS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
+
+
+def space_end(text: str, pos: int) -> int:
+    """The first position from `pos` on that is no white space of JSON's."""
+    match = _SPACE.match(text, pos)
+    return match.end() if match is not None else pos
 
 
 class _Stop(Exception):
@@ -233,7 +238,7 @@ class _Decoder:
         except ValueError:
             digits = _NUMBER.match(text, pos)
             if digits is not None:
-                return int(Decimal(digits[0])), digits.end()
+                return _integer(digits[0]), digits.end()
         word = _WORD.match(text, pos)
         if word is not None and word.end() == len(text) and any(name.startswith(word[0]) for name in _LITERALS):
             raise self._cut("a word")
@@ -243,8 +248,7 @@ class _Decoder:
         raise AssertionError  # `_unexpected` always raises
 
     def _skip(self, pos: int) -> int:
-        match = _SPACE.match(self.text, pos)
-        return match.end() if match is not None else pos
+        return space_end(self.text, pos)
 
     def _report(self, pos: int) -> None:
         assert self.tick is not None
@@ -265,6 +269,17 @@ class _Decoder:
         line = self.text.count("\n", 0, stop.position) + 1
         column = stop.position - self.text.rfind("\n", 0, stop.position)
         return Fault(stop.position, line, column, stop.cause, stop.at_end)
+
+
+def _integer(digits: str) -> int:
+    """An integer of any length: Python's `int` takes 4,300 digits at most, and more in quadratic time."""
+    if len(digits) <= 4_000:
+        return int(digits)
+    if digits.startswith("-"):
+        return -_integer(digits[1:])
+    low = len(digits) // 2
+    shift: int = 10**low
+    return _integer(digits[:-low]) * shift + _integer(digits[-low:])
 
 
 def _closing(container: dict[str, Json] | list[Json]) -> str:

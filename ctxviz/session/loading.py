@@ -13,10 +13,11 @@ from ctxviz.session.decoding import Decoded, decode
 from ctxviz.session.errors import SessionError
 from ctxviz.session.formats import FORMATS, Format, format_named, format_names, json_lines, json_list
 from ctxviz.session.formats.content import Content, NotReadable, type_name
-from ctxviz.session.lines import Lines, has_whole_line, read_lines, read_stream
+from ctxviz.session.lines import Lines, begins_with_lines, has_whole_line, read_lines, read_stream
 from ctxviz.session.model import Session
 from ctxviz.session.progress import Progress, Reporter
-from ctxviz.session.reading import STANDARD_INPUT, decode_text, read_bytes
+from ctxviz.session.reading import STANDARD_INPUT, read_bytes
+from ctxviz.session.text import Replacements, decode_text, encoding_of, line_blocks
 
 __all__ = ["Progress", "format_names", "load_session"]
 
@@ -34,12 +35,7 @@ def load_session(
     wanted = None if format is None else format_named(format)
     name = os.fspath(path)
     reporter = Reporter(progress)
-    data = read_bytes(name, reporter.reading)
-    reporter.all_read(len(data))
-    text = decode_text(data, name, reporter.text)
-    del data
-    with collector_at_rest(len(text.text)):
-        found, content, warnings = _read(text.text, wanted, name, reporter)
+    found, content, warnings = _read(name, wanted, reporter)
     session = Session(
         path=name,
         name="standard input" if name == STANDARD_INPUT else os.path.basename(name),
@@ -47,13 +43,12 @@ def load_session(
         format_title=found.TITLE,
         items=content.items,
         calls=content.calls,
-        warnings=(*text.warnings, *warnings),
+        warnings=warnings,
         live_forms=content.live_forms,
         stored_forms=content.stored_forms,
         nothing=content.nothing,
         compactions=content.compactions,
     )
-    del text
     session.prepare(lambda done: reporter.measuring(done, session.items, found.TITLE))
     reporter.finished(session.items, found.TITLE)
     return session
@@ -64,15 +59,35 @@ _Read = tuple[Format, Content, tuple[str, ...]]
 """The format, what it read, and warnings."""
 
 
-def _read(text: str, wanted: Format | None, path: str, reporter: Reporter) -> _Read:
-    reporter.begin_decoding(len(text))
+def _read(path: str, wanted: Format | None, reporter: Reporter) -> _Read:
+    data = read_bytes(path, reporter.reading)
+    size = len(data)
+    reporter.all_read(size)
+    encoding = encoding_of(data, path)
+    start = encoding.mark_bytes
+    if encoding.name == "utf-8" and wanted in (None, json_lines) and begins_with_lines(data, start):
+        reporter.begin_decoding(size, is_text=False)
+        replacements = Replacements()
+        with collector_at_rest(size):
+            lines = read_lines(line_blocks(data, start, replacements), reporter.lines)
+        format, content, warnings = _from_lines(lines, path)
+        return format, content, (*replacements.warnings(size, path), *warnings)
+    text, replaced = decode_text(data, encoding, path, reporter.text)
+    del data
+    reporter.begin_decoding(len(text), is_text=True)
+    with collector_at_rest(size):
+        format, content, warnings = _read_text(text, wanted, path, reporter)
+    return format, content, (*replaced, *warnings)
+
+
+def _read_text(text: str, wanted: Format | None, path: str, reporter: Reporter) -> _Read:
     if _WORD.search(text) is None:
         words = "white space only" if text else None
         nothing = f"The file holds {words}." if words else "The file is empty."
         warning = f"byte 0: the file holds {words}" if words else "byte 0: the file is empty"
         return wanted or json_list, Content((), nothing=nothing), (warning,)
     if wanted is json_lines:
-        return _from_lines(read_lines(text, reporter.lines), path)
+        return _from_lines(read_lines([(0, text)], reporter.lines), path)
     decoded = decode(text, reporter.document)
     if wanted is not None:
         return _from_document(decoded, wanted, path)
@@ -94,7 +109,7 @@ def _lines_instead(text: str, decoded: Decoded, found: Format | None, reporter: 
         if not has_whole_line(text, 0, of_object=True):
             return None
         # One faulty document can have lines that are whole by themselves: the reading with more items counts.
-        lines = read_lines(text, reporter.lines)
+        lines = read_lines([(0, text)], reporter.lines)
         return lines if len(lines.values) > _whole_items(decoded, found) else None
     assert decoded.fault is not None
     glued = text[decoded.fault.position] in "{["
@@ -104,7 +119,7 @@ def _lines_instead(text: str, decoded: Decoded, found: Format | None, reporter: 
         # The first value spans lines.
         return read_stream(text) if glued else None
     if found is json_lines or glued or (newline >= 0 and has_whole_line(text, newline + 1, of_object=False)):
-        return read_lines(text, reporter.lines)
+        return read_lines([(0, text)], reporter.lines)
     return None
 
 

@@ -30,8 +30,9 @@ _TITLE_OF_LIST = {
 }
 """The lists that hold items, by the keys that lead to them."""
 
-_READING, _TEXT, _DECODING = 0.05, 0.15, 0.55
-"""The shares of the work, as measured on files of 100 MB; the rest is measuring the items."""
+_READING, _TEXT, _DECODED = 0.1, 0.2, 0.75
+"""Shares of the work, as measured on files of 100 MB: reading and turning bytes into text take such a share each,
+and at the third the items are decoded; the rest is measuring them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class Reporter:
         self._due = 0.0
         self._done = 0
         self._bytes = 0
-        self._chars = 1
+        self._size = 1
+        self._begin = _READING
 
     def reading(self, done: int, total: int | None) -> None:
         """So many bytes have come."""
@@ -76,9 +78,10 @@ class Reporter:
         if self._is_due():
             self._send(self._at(_READING + _TEXT * done / max(self._bytes, 1), None, None))
 
-    def begin_decoding(self, size_chars: int) -> None:
-        """All bytes are characters, so many."""
-        self._chars = max(size_chars, 1)
+    def begin_decoding(self, size: int, *, is_text: bool) -> None:
+        """Positions in the decoding are of so many; `is_text`: of the characters that all bytes became before."""
+        self._size = max(size, 1)
+        self._begin = _READING + (_TEXT if is_text else 0)
 
     def document(self, position: int, path: tuple[str, ...], items: list[Json] | None) -> None:
         """A `Tick` of a JSON document."""
@@ -92,8 +95,7 @@ class Reporter:
     def measuring(self, done: int, items: Sequence[Json], title: str) -> None:
         """So many items are measured."""
         if self._is_due():
-            before = _READING + _TEXT + _DECODING
-            self._send(self._at(before + (1 - before) * done / max(len(items), 1), items, title))
+            self._send(self._at(_DECODED + (1 - _DECODED) * done / max(len(items), 1), items, title))
 
     def finished(self, items: Sequence[Json], title: str) -> None:
         """All is done."""
@@ -102,7 +104,8 @@ class Reporter:
 
     def _decoding(self, position: int, items: Sequence[Json] | None, title: str | None) -> None:
         if self._is_due():
-            self._send(self._at(_READING + _TEXT + _DECODING * position / self._chars, items, title))
+            share = self._begin + (_DECODED - self._begin) * position / self._size
+            self._send(self._at(share, items, title))
 
     def _at(self, share: float, items: Sequence[Json] | None, title: str | None) -> Progress:
         self._done = max(self._done, min(round(share * self._bytes), self._bytes))

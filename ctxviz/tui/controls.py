@@ -15,7 +15,8 @@ Field = Literal["max_items", "max_approx_chars", "pinned_prefix_items", "max_rec
 GREATEST = 2**31 - 1
 """ai4j's limits are Java ints."""
 
-_LARGE = 10
+LARGE_STEP = 10
+"""How many steps a large one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,6 @@ class Control:
             return max(self.value, min(self.value + steps * self.step, self.range_end))
         return max(self.value + steps * self.step, 0)
 
-    def moved_far(self, steps: int) -> int | None:
-        """The value after so many large steps: ten small ones each."""
-        return self.moved(steps * _LARGE)
-
     def at(self, place: float) -> int:
         """The value at a place of the track, 0 its begin and 1 its end."""
         return round(min(max(place, 0.0), 1.0) * self.range_end)
@@ -68,9 +65,13 @@ class Control:
         return self.value / self.range_end
 
 
-def controls(examination: Examination) -> tuple[Control, ...]:
-    """The controls in the order of the screen; the type-aware projector has one more."""
-    budget, report = examination.settings.budget, examination.report
+def controls(examination: Examination, settings: Settings | None = None) -> tuple[Control, ...]:
+    """The controls in the order of the screen; the type-aware projector has one more.
+
+    `settings` are newer ones than the examination's, where that is still to follow.
+    """
+    settings = settings or examination.settings
+    budget, report = settings.budget, examination.report
     items, chars = report.source_item_count, report.source_approx_chars
 
     def control(field: Field, value: int | None, end: int, step: int = 1) -> Control:
@@ -81,7 +82,7 @@ def controls(examination: Examination) -> tuple[Control, ...]:
         control("max_approx_chars", budget.char_limit, chars, char_step(chars)),
         control("pinned_prefix_items", budget.prefix_items, items),
     ]
-    if examination.settings.projector == "type-aware":
+    if settings.projector == "type-aware":
         found.append(control("max_recent_tool_results", budget.tool_results, examination.tool_output_count))
     return tuple(found)
 

@@ -29,7 +29,7 @@ def typed_limit(text: str) -> int | None:
     if text in ("none", "no limit", "inf", "∞"):
         return None
     if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal()) or len(text) > 20:
-        raise ValueError(text)
+        raise ValueError(f"no whole number: {text}")
     return int(text)
 
 

@@ -96,6 +96,7 @@ def test_depth_and_huge_integers_are_measured() -> None:
     assert approx_chars(nested, "resumed") == 40_002
     assert approx_chars(nested, "content") == 0
     assert approx_chars(10**6_000) == 6_001
+    assert measured_text([-(10**40_000) + 1], "map") == f"[-{'9' * 40_000}]"
 
 
 def test_a_lone_surrogate_is_one_unit_and_an_emoji_two() -> None:

@@ -141,3 +141,26 @@ def test_deep_and_long_lines(tmp_path: Path) -> None:
     assert len(session) == 3
     assert session.source("live").sizes[1] == 20_000 * 4 + 1
     assert session.warnings == ()
+
+
+def test_lines_in_several_blocks(tmp_path: Path) -> None:
+    item = {"role": "user", "content": "é" * 1_000}
+    lines = [dumps({**item, "n": number}) for number in range(2_000)]
+    lines[1_500] = "bad"
+    data = "\n".join(lines).encode().replace(b'"n":1700', b'"n":"\xff"')
+    session = load(tmp_path, data)
+    assert len(session) == 1_999
+    assert session.items[1_699] == {**item, "n": "\ufffd"}
+    assert session.warnings == (
+        f"byte {data.index(0xFF):,}: 1 byte that is no UTF-8 is replaced by U+FFFD",
+        "line 1,501, column 1: a value was expected, not b: the line is skipped",
+    )
+
+
+def test_the_short_way_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for text, *_ in BAD] + [LINES, "[1]\n[2]\nx\n", "1\n\n2", '{"messages":[]}\n[\n']
+    short = [load(tmp_path, text) for text in texts]
+    monkeypatch.setattr("ctxviz.session.loading.begins_with_lines", lambda data, start: False)
+    for text, session in zip(texts, short, strict=True):
+        long = load(tmp_path, text)
+        assert (long.items, long.warnings, long.format) == (session.items, session.warnings, session.format)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from time import perf_counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -11,28 +10,26 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
-from textual.screen import Screen
 from textual.widget import Widget
 
-from ctxviz.analysis.examination import Examination, examine
+from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import what_it_is
-from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
-from ctxviz.projection.measure import MEASURES
+from ctxviz.analysis.settings import Settings
 from ctxviz.projection.projection import KEPT, PINNED
 from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
 from ctxviz.tui.arrange import arrange
-from ctxviz.tui.controls import Control, Field, controls, with_value
 from ctxviz.tui.effects import effect
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.layout import Layout, layout
-from ctxviz.tui.numbers import item_prompt, limit_prompt, typed_item, typed_limit
+from ctxviz.tui.numbers import item_prompt, typed_item
 from ctxviz.tui.screens.keys import KeysScreen
 from ctxviz.tui.screens.palette import Choice, PaletteScreen
 from ctxviz.tui.screens.prompt import Prompt
 from ctxviz.tui.screens.reading import Page, ReadingScreen, item_pages
-from ctxviz.tui.widgets.budget import TRIM, Budget, ControlName
+from ctxviz.tui.screens.settings import SettingsScreen
+from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
 from ctxviz.tui.widgets.footer import FooterLine
@@ -75,32 +72,21 @@ def _bindings() -> list[BindingType]:
     return [*found, Binding("escape", "close", "close", show=False)]
 
 
-class MainScreen(Screen[None]):
-    """One loop: a part posts what was done, `settings` is replaced, one new `Examination` goes down to all parts."""
+class MainScreen(SettingsScreen):
+    """Composes and wires the parts, which know nothing of one another; list, tabs, words."""
 
     BINDINGS = _bindings()
 
-    session: reactive[Session | None] = reactive(None, init=False)
-    settings: reactive[Settings] = reactive(Settings, init=False)
-    examination: reactive[Examination | None] = reactive(None, init=False)
-    previous: reactive[Examination | None] = reactive(None, init=False)
-    """The examination before the last change; a drag counts as one change, from its start."""
     selected: reactive[int] = reactive(0, init=False)
     progress: reactive[Progress | None] = reactive(None, init=False)
-    active: reactive[ControlName] = reactive[ControlName]("max_items", init=False)
     tab: reactive[str] = reactive("Why", init=False)
     place: reactive[Layout | None] = reactive(None, init=False)
 
     def __init__(self, opening: Opening) -> None:
-        super().__init__()
+        super().__init__(opening.settings)
         self.opening = opening
-        self._remembered: dict[Field, int] = {}
-        self._drag_from: Examination | None = None
-        self._last_cost = 0.0
-        self._examination_is_due = False
         self._find_text = ""
         self._wide_tab = False
-        self.set_reactive(MainScreen.settings, opening.settings)
 
     def compose(self) -> ComposeResult:
         yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress)
@@ -167,160 +153,32 @@ class MainScreen(Screen[None]):
         if self.examination is None:
             self.debugger.leave(f"ctxviz: {event.error}", 2)
         else:
-            self._notice(str(event.error), bad=True)
+            self.say(str(event.error), bad=True)
 
     def _show(self, session: Session) -> None:
         reloaded = self.examination is not None
         self.progress = None
-        self.session = session
-        self.previous = None
-        self._examine_now()
+        self.show_session(session)
         items = self.query_one(ItemList)
         self.query_one(EmptyView).display = not len(session)
         items.display = bool(len(session))
         if not reloaded:
             if self.opening.select is not None:
                 self.call_after_refresh(items.go_to, self.opening.select)
-            self._notice(self.opening.look)
+            self.say(self.opening.look)
         if session.warnings:
             more = len(session.warnings) - 1
-            self._notice(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
+            self.say(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
         self._update_footer()
 
     def action_reload(self) -> None:
         if self.opening.path == "-":
-            self._notice("Standard input can be read once only.")
+            self.say("Standard input can be read once only.")
         elif self.progress is None:
             self._load()
 
     def action_open_another(self) -> None:
         self.debugger.open_folder_of(self.opening.path)
-
-    # -- settings -----------------------------------------------------------------------------------
-
-    def watch_settings(self, before: Settings, after: Settings) -> None:
-        if self.examination is None or before == after:
-            return
-        if self._last_cost < _SLOW_SECONDS:
-            self._examine_now()
-        elif not self._examination_is_due:
-            self._examination_is_due = True
-            self.call_after_refresh(self._examine_now)
-
-    def _examine_now(self) -> None:
-        self._examination_is_due = False
-        if self.session is None:
-            return
-        begin = perf_counter()
-        examination = examine(self.session, self.settings)
-        _ = examination.projection.states, examination.counts
-        self._last_cost = perf_counter() - begin
-        before = self.examination
-        if before is not None and before.session is self.session and before.settings != self.settings:
-            self.previous = self._drag_from or before
-        self.examination = examination
-        if before is None or before.settings.projector != self.settings.projector:
-            self._lay_out()
-
-    def on_budget_moved(self, event: Budget.Moved) -> None:
-        if event.dragged and self._drag_from is None:
-            self._drag_from = self.examination
-        self._set(event.field, event.value)
-
-    def on_budget_drag_ended(self) -> None:
-        self._drag_from = None
-
-    def on_budget_chosen(self, event: Budget.Chosen) -> None:
-        self.active = event.name
-
-    def on_budget_projector_chosen(self, event: Budget.ProjectorChosen) -> None:
-        self.settings = replace(self.settings, projector=event.projector)
-
-    def on_budget_measure_chosen(self, event: Budget.MeasureChosen) -> None:
-        self.settings = replace(self.settings, measure=event.measure)
-
-    def on_budget_trim_chosen(self, event: Budget.TrimChosen) -> None:
-        self._set_trim(event.trim)
-
-    def on_budget_limit_toggled(self, event: Budget.LimitToggled) -> None:
-        self._toggle_limit(event.field)
-
-    def _set(self, field: Field, value: int | None) -> None:
-        if self.examination is not None:
-            self.settings = with_value(self.settings, field, value)
-
-    def _set_trim(self, trim: bool) -> None:
-        self.settings = replace(self.settings, budget=replace(self.settings.budget, trim_old_reasoning=trim))
-
-    def _toggle_limit(self, field: Field) -> None:
-        control = self._control(field)
-        if control is None or not control.has_no_limit:
-            return
-        if control.value is None:
-            self._set(field, self._remembered.get(field, control.range_end))
-        else:
-            self._remembered[field] = control.value
-            self._set(field, None)
-
-    def _control(self, field: str) -> Control | None:
-        if self.examination is None:
-            return None
-        return next((control for control in controls(self.examination) if control.field == field), None)
-
-    def action_step(self, field: Field, by: int) -> None:
-        control = self._control(field)
-        if control is not None:
-            self.active = field
-            self._set(field, control.moved(by))
-        elif self.examination is not None:
-            self._needs_type_aware("maxRecentToolResults")
-
-    def _needs_type_aware(self, name: str) -> None:
-        self._notice(f"{name} is read by the type-aware projector only: t switches to it.")
-
-    def action_unlimited(self, field: Field | None = None) -> None:
-        if field is not None:
-            self.active = field
-        if self.active != TRIM:
-            self._toggle_limit(self.active)
-
-    def action_set(self, field: Field) -> None:
-        self.active = field
-        self.action_type_number()
-
-    def action_projector(self) -> None:
-        following = PROJECTOR_NAMES[(PROJECTOR_NAMES.index(self.settings.projector) + 1) % len(PROJECTOR_NAMES)]
-        self.settings = replace(self.settings, projector=following)
-
-    def action_measure(self) -> None:
-        self.settings = replace(
-            self.settings, measure=MEASURES[(MEASURES.index(self.settings.measure) + 1) % len(MEASURES)]
-        )
-
-    def action_trim_reasoning(self) -> None:
-        if self.settings.projector == "type-aware":
-            self.active = TRIM
-            self._set_trim(not self.settings.budget.trim_old_reasoning)
-        else:
-            self._needs_type_aware("trimOldReasoning")
-
-    def action_reset(self) -> None:
-        self.settings = self.opening.settings
-
-    def action_type_number(self, digit: str = "") -> None:
-        control = self._control(self.active)
-        if control is None:
-            return
-        field = control.field
-
-        def taken(text: str | None) -> None:
-            if text is not None:
-                self._set(field, typed_limit(text))
-
-        self.app.push_screen(limit_prompt(control, digit), taken)
-
-    def watch_active(self) -> None:
-        self._update_footer()
 
     # -- the list -------------------------------------------------------------------------------------
 
@@ -369,7 +227,7 @@ class MainScreen(Screen[None]):
         if 0 <= at < len(states):
             self.query_one(ItemList).go_to(at)
         else:
-            self._notice(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected}.")
+            self.say(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected}.")
 
     def action_find(self) -> None:
         def taken(text: str | None) -> None:
@@ -396,7 +254,7 @@ class MainScreen(Screen[None]):
 
     def on_finder_found(self, event: Finder.Found) -> None:
         if event.index is None:
-            self._notice(f"“{event.text}” is in no item.")
+            self.say(f"“{event.text}” is in no item.")
         else:
             self.query_one(ItemList).go_to(event.index)
 
@@ -404,6 +262,13 @@ class MainScreen(Screen[None]):
 
     def on_resize(self) -> None:
         self._lay_out()
+
+    def watch_examination(self, before: Examination | None, after: Examination | None) -> None:
+        if after and (before is None or before.settings.projector != after.settings.projector):
+            self._lay_out()
+
+    def watch_active(self) -> None:
+        self._update_footer()
 
     def _lay_out(self) -> None:
         width, height = self.size
@@ -459,7 +324,8 @@ class MainScreen(Screen[None]):
 
     # -- words ------------------------------------------------------------------------------------------
 
-    def _notice(self, text: str, *, bad: bool = False) -> None:
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Put a sentence above the list."""
         notice = self.query_one(Notice)
         notice.bad = bad
         notice.text = text
@@ -470,7 +336,7 @@ class MainScreen(Screen[None]):
     def action_messages(self) -> None:
         warnings = self.session.warnings if self.session else ()
         if not warnings:
-            self._notice("The file was read whole: nothing was skipped.")
+            self.say("The file was read whole: nothing was skipped.")
             return
         count = len(warnings)
         title = f"{count:,} warning{'' if count == 1 else 's'} from reading {self.session.name if self.session else ''}"
@@ -483,7 +349,7 @@ class MainScreen(Screen[None]):
             if self.examination is None:
                 self.debugger.leave(f"ctxviz: {self.opening.path}: reading was cancelled", 0)
         elif self.query_one(Notice).text:
-            self._notice("")
+            self.say("")
 
     def _update_footer(self) -> None:
         footer, focused = self.query_one(FooterLine), self.focused
@@ -503,7 +369,7 @@ class MainScreen(Screen[None]):
 
     def action_commands(self) -> None:
         def ask(action: str) -> str:
-            return effect(action, self.examination, self.opening.settings, self._active_label(), self._find_text)
+            return effect(action, self.examination, self.opened_with, self._active_label(), self._find_text)
 
         choices = [
             Choice(command.action, command.label, command.name, lambda action=command.action: ask(action))  # type: ignore[misc]
@@ -518,7 +384,7 @@ class MainScreen(Screen[None]):
         self.app.push_screen(PaletteScreen(choices), taken)
 
     def _active_label(self) -> str:
-        control = self._control(self.active)
+        control = self.control(self.active)
         return control.label if control else "trimOldReasoning"
 
     async def action_theme(self) -> None:

@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.settings import PROJECTOR_NAMES, ProjectorName
 from ctxviz.projection.measure import MEASURES, Measure
-from ctxviz.tui.controls import Control, Field, controls
+from ctxviz.tui.controls import LARGE_STEP, Control, Field, controls
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.paint import Panel, Row
 from ctxviz.tui.widgets.items import counts_row
@@ -58,11 +58,18 @@ class Budget(Panel, can_focus=True):
     place: reactive[Layout | None] = reactive(None)
 
     @dataclass
-    class Moved(Message):
-        """A number was moved to `value` (None: no limit); `dragged` while the mouse holds the knob."""
+    class Stepped(Message):
+        """A number is to go so many steps down (negative) or up."""
 
         field: Field
-        value: int | None
+        steps: int
+
+    @dataclass
+    class Moved(Message):
+        """A number is to be `value`; `dragged` while the mouse holds the knob."""
+
+        field: Field
+        value: int
         dragged: bool = False
 
     @dataclass
@@ -240,11 +247,11 @@ class Budget(Panel, can_focus=True):
         if self.active == TRIM:
             self.post_message(self.TrimChosen(by > 0))
         elif control := self._active_control():
-            self.post_message(self.Moved(control.field, control.moved(by)))
+            self.post_message(self.Stepped(control.field, by))
 
     def action_large_step(self, by: int) -> None:
         if control := self._active_control():
-            self.post_message(self.Moved(control.field, control.moved_far(by)))
+            self.post_message(self.Stepped(control.field, by * LARGE_STEP))
 
     def action_to_end(self, end: int) -> None:
         if control := self._active_control():
@@ -324,4 +331,4 @@ class Budget(Panel, can_focus=True):
         control = next((control for control in self._controls if control.field == name), None)
         if self.has_focus and control:
             self.post_message(self.Chosen(control.field))
-            self.post_message(self.Moved(control.field, control.moved(by)))
+            self.post_message(self.Stepped(control.field, by))

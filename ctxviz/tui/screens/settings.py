@@ -1,0 +1,188 @@
+"""The one loop: something is done, `settings` is replaced, one new `Examination` goes down to all parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from ctxviz.analysis.examination import Examination, examine
+from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
+from ctxviz.projection.measure import MEASURES
+from ctxviz.session.model import Session
+from ctxviz.tui.controls import Control, Field, controls, with_value
+from ctxviz.tui.numbers import limit_prompt, typed_limit
+from ctxviz.tui.widgets.budget import TRIM, Budget, ControlName
+
+_SLOW_SECONDS = 0.008
+"""An examination that takes longer is made once for all the keys that came meanwhile."""
+
+
+class SettingsScreen(Screen[None]):
+    """Owns session and settings, and everything that changes them; shows nothing itself."""
+
+    session: reactive[Session | None] = reactive(None, init=False)
+    """While loading, one of the first items only."""
+    settings: reactive[Settings] = reactive(Settings, init=False)
+    examination: reactive[Examination | None] = reactive(None, init=False)
+    """None until the session is read whole."""
+    previous: reactive[Examination | None] = reactive(None, init=False)
+    """The examination before the last change; a drag counts as one change, from its start."""
+    active: reactive[ControlName] = reactive[ControlName]("max_items", init=False)
+    """The control used last."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.opened_with = settings
+        self.set_reactive(SettingsScreen.settings, settings)
+        self._remembered: dict[Field, int] = {}
+        self._drag_from: Examination | None = None
+        self._last_cost = 0.0
+        self._examination_is_due = False
+
+    def say(self, text: str) -> None:
+        """Tell the person something in a sentence."""
+        raise NotImplementedError
+
+    def show_session(self, session: Session) -> None:
+        """Examine a session from now on, under the settings as they are."""
+        self.session = session
+        self.previous = None
+        self._examine()
+
+    def watch_settings(self, before: Settings, after: Settings) -> None:
+        if self.examination is None or before == after:
+            return
+        if self._last_cost < _SLOW_SECONDS:
+            self._examine()
+        elif not self._examination_is_due:
+            self._examination_is_due = True
+            self.call_after_refresh(self._examine)
+
+    def _examine(self) -> None:
+        self._examination_is_due = False
+        if self.session is None:
+            return
+        begin = perf_counter()
+        examination = examine(self.session, self.settings)
+        _ = examination.projection.states, examination.counts  # what every frame needs belongs to the cost
+        self._last_cost = perf_counter() - begin
+        before = self.examination
+        if before is not None and before.session is self.session and before.settings != self.settings:
+            self.previous = self._drag_from or before
+        self.examination = examination
+
+    def control(self, field: ControlName) -> Control | None:
+        """A control as it stands, also while the examination is still to follow; None if it has no number."""
+        if self.examination is None:
+            return None
+        return next((found for found in controls(self.examination, self.settings) if found.field == field), None)
+
+    # -- numbers ------------------------------------------------------------------------------------
+
+    def _set(self, field: Field, value: int | None) -> None:
+        if self.examination is not None:
+            self.settings = with_value(self.settings, field, value)
+
+    def action_step(self, field: Field, by: int) -> None:
+        """Move a number by so many steps."""
+        control = self.control(field)
+        if control is not None:
+            self.active = field
+            self._set(field, control.moved(by))
+        elif self.examination is not None:
+            self._say_type_aware_only("maxRecentToolResults")
+
+    def action_unlimited(self, field: Field | None = None) -> None:
+        """Take the limit away, or give it back as it was; without a field, of the control used last."""
+        if field is not None:
+            self.active = field
+        control = self.control(self.active)
+        if control is None or not control.has_no_limit:
+            return
+        if control.value is None:
+            self._set(control.field, self._remembered.get(control.field, control.range_end))
+        else:
+            self._remembered[control.field] = control.value
+            self._set(control.field, None)
+
+    def action_set(self, field: Field) -> None:
+        """Ask for a number's value."""
+        self.active = field
+        self.action_type_number()
+
+    def action_type_number(self, digit: str = "") -> None:
+        """Ask for the value of the control used last, begun with a digit."""
+        control = self.control(self.active)
+        if control is None:
+            return
+        field = control.field
+
+        def taken(text: str | None) -> None:
+            if text is not None:
+                self._set(field, typed_limit(text))
+
+        self.app.push_screen(limit_prompt(control, digit), taken)
+
+    def on_budget_stepped(self, event: Budget.Stepped) -> None:
+        self.action_step(event.field, event.steps)
+
+    def on_budget_moved(self, event: Budget.Moved) -> None:
+        if event.dragged and self._drag_from is None:
+            self._drag_from = self.examination
+        self._set(event.field, event.value)
+
+    def on_budget_drag_ended(self) -> None:
+        if self._examination_is_due:
+            self._examine()
+        self._drag_from = None
+
+    def on_budget_chosen(self, event: Budget.Chosen) -> None:
+        self.active = event.name
+
+    def on_budget_limit_toggled(self, event: Budget.LimitToggled) -> None:
+        self.action_unlimited(event.field)
+
+    # -- choices ------------------------------------------------------------------------------------
+
+    def action_projector(self) -> None:
+        """Switch to the other projector."""
+        following = PROJECTOR_NAMES[(PROJECTOR_NAMES.index(self.settings.projector) + 1) % len(PROJECTOR_NAMES)]
+        self.settings = replace(self.settings, projector=following)
+        if self.control(self.active) is None and following == "default":
+            self.active = "max_items"
+
+    def action_measure(self) -> None:
+        """Switch to the next measure."""
+        following = MEASURES[(MEASURES.index(self.settings.measure) + 1) % len(MEASURES)]
+        self.settings = replace(self.settings, measure=following)
+
+    def action_trim_reasoning(self) -> None:
+        """Switch trimOldReasoning on or off."""
+        if self.settings.projector == "type-aware":
+            self.active = TRIM
+            self._set_trim(not self.settings.budget.trim_old_reasoning)
+        else:
+            self._say_type_aware_only("trimOldReasoning")
+
+    def action_reset(self) -> None:
+        """Go back to the settings that the session was opened with."""
+        self.settings = self.opened_with
+
+    def on_budget_projector_chosen(self, event: Budget.ProjectorChosen) -> None:
+        if event.projector != self.settings.projector:
+            self.action_projector()
+
+    def on_budget_measure_chosen(self, event: Budget.MeasureChosen) -> None:
+        self.settings = replace(self.settings, measure=event.measure)
+
+    def on_budget_trim_chosen(self, event: Budget.TrimChosen) -> None:
+        self._set_trim(event.trim)
+
+    def _set_trim(self, trim: bool) -> None:
+        self.settings = replace(self.settings, budget=replace(self.settings.budget, trim_old_reasoning=trim))
+
+    def _say_type_aware_only(self, name: str) -> None:
+        self.say(f"{name} is read by the type-aware projector only: t switches to it.")

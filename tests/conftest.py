@@ -1,0 +1,34 @@
+"""Nothing of the surroundings may reach a test: no colour switches, no Textual variables, no real state."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+BASELINE_PYTHON = (3, 11)
+"""The Python that the snapshots were accepted on."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("update_snapshots", False) and sys.version_info[:2] != BASELINE_PYTHON:
+        raise pytest.UsageError("snapshots are accepted on Python 3.11 only: they are that version's pictures")
+
+
+@pytest.fixture(autouse=True)
+def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    for name in list(os.environ):
+        if name.startswith("TEXTUAL") or name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of recorded sessions beside the checkout; a test that needs it is skipped where it is absent."""
+    folder = Path(__file__).parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("no folder of recorded sessions beside the checkout")
+    return folder
