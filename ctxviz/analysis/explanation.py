@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
 from ctxviz.analysis.examination import Examination
-from ctxviz.projection.projection import Decision, State
+from ctxviz.projection.projection import ContextProjection, Decision, State
 from ctxviz.projection.selection import Run
 from ctxviz.projection.type_aware import tool_outputs
 from ctxviz.session.item import Kind, describe
@@ -234,43 +235,48 @@ def _all_fit(number: int, unit: str, limit: int, name: str) -> Sum:
 
 def _used_by(examination: Examination, decision: Decision) -> str:
     """Whose characters are used already when gate 2 comes to the item."""
-    selection, index = examination.projection.selection, decision.index
-    if index < selection.head:
-        return _listed([(start, min(stop, index)) for start, stop in selection.runs if start < index]) or "nothing yet"
-    parts = []
-    if selection.runs and selection.runs[0][0] < selection.head:
-        parts.append("the prefix")
-    newer = _listed(
-        [
-            (max(start, index + 1, selection.tail), stop)
-            for start, stop in selection.runs
-            if stop > index + 1 and stop > selection.tail
-        ]
-    )
-    if newer:
-        parts.append(newer)
-    return " and ".join(parts) or "nothing yet"
+    projection, index = examination.projection, decision.index
+    head, tail, count = projection.selection.head, projection.selection.tail, len(projection.source)
+    if index < head:
+        return _listed(projection, 0, index) or "nothing yet"
+    parts = ["the prefix"] if projection.kept_before(head)[0] else []
+    newer = _listed(projection, max(index + 1, tail), count)
+    return " and ".join([*parts, newer] if newer else parts) or "nothing yet"
 
 
-def _listed(runs: list[Run]) -> str:
-    """The items of a few runs by number, of many by count."""
+def _listed(projection: ContextProjection, start: int, stop: int) -> str:
+    """The kept items between `start` and `stop`: two runs by number, more by count, "" if there are none."""
+    runs = list(islice(_runs_between(projection, start, stop), 3))
     if len(runs) <= 2:
-        return ", ".join(_items(start, stop) for start, stop in runs)
-    return f"{sum(stop - start for start, stop in runs):,} items"
+        return ", ".join(_items(begin, end) for begin, end in runs)
+    return f"{projection.kept_before(stop)[0] - projection.kept_before(start)[0]:,} items"
+
+
+def _runs_between(projection: ContextProjection, start: int, stop: int, *, backwards: bool = False) -> Iterator[Run]:
+    """The kept runs between `start` and `stop`, cut to it."""
+    runs = projection.selection.runs
+    first = bisect_left(runs, (start,))
+    first -= bool(first and runs[first - 1][1] > start)
+    last = bisect_left(runs, (stop,))
+    for at in range(last - 1, first - 1, -1) if backwards else range(first, last):
+        begin, end = max(runs[at][0], start), min(runs[at][1], stop)
+        if begin < end:
+            yield begin, end
 
 
 def _still_fitted(examination: Examination, decision: Decision) -> str:
     """Which items gate 2 kept after it skipped this one, nearest first."""
-    selection = examination.projection.selection
+    projection, index = examination.projection, decision.index
     if decision.in_prefix:
-        runs = [(max(start, decision.index), min(stop, selection.head)) for start, stop in selection.runs]
-        order = 1
+        start, stop = index + 1, projection.selection.head
     else:
-        runs = [(max(start, selection.tail), min(stop, decision.index)) for start, stop in reversed(selection.runs)]
-        order = -1
-    runs = [(start, stop) for start, stop in runs if start < stop]
-    count = sum(stop - start for start, stop in runs)
-    nearest = [f"#{index}" for index in islice((i for run in runs for i in range(*run)[::order]), 3)]
+        start, stop = projection.selection.tail, index
+    if start >= stop:
+        return ""
+    count = projection.kept_before(stop)[0] - projection.kept_before(start)[0]
+    runs = _runs_between(projection, start, stop, backwards=not decision.in_prefix)
+    order = 1 if decision.in_prefix else -1
+    nearest = [f"#{at}" for at in islice((at for run in runs for at in range(*run)[::order]), 3)]
     if not nearest:
         return ""
     if count > 3:

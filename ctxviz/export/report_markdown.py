@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import explain
+from ctxviz.analysis.strip import cell_states
 from ctxviz.export.facts import counted, idle_settings, report_fields, setting_fields, totals
-from ctxviz.export.signs import WORDS, Signs, signs, strip_states
+from ctxviz.export.signs import WORDS, Signs, signs
 from ctxviz.export.visible import visible
 
 _STRIP_WIDTH = 80
@@ -55,7 +56,7 @@ def _lines(examination: Examination, items: bool, chosen: Signs) -> Iterator[str
     if not len(session):
         return
     yield from ("", "## Session", "", "```text")
-    yield "".join(map(chosen.cell.__getitem__, strip_states(projection, _STRIP_WIDTH)))
+    yield "".join(map(chosen.cell.__getitem__, cell_states(projection, _STRIP_WIDTH)))
     yield from ("```", "")
     for total in totals(examination):
         size = f"{counted(total.items, 'item')}, {counted(total.chars, 'char')}"

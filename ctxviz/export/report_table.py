@@ -10,9 +10,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.strip import cell_states
 from ctxviz.export.console import text_console
 from ctxviz.export.facts import counted, idle_settings, report_fields, setting_fields, totals
-from ctxviz.export.signs import ASCII_SIGNS, CLEARED, SIGN_CODES, WORDS, Signs, sign_codes, signs, strip_states
+from ctxviz.export.signs import ASCII_SIGNS, CLEARED, SIGN_CODES, WORDS, Signs, sign_codes, signs
 from ctxviz.export.visible import visible
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 from ctxviz.session.item import Kind, preview
@@ -82,7 +83,7 @@ def _head(examination: Examination) -> Iterator[Text]:
 def _strip(examination: Examination, chosen: Signs, width: int) -> Iterator[Text]:
     yield Text("Session", "bold")
     strip = Text()
-    for state, cells in groupby(strip_states(examination.projection, width)):
+    for state, cells in groupby(cell_states(examination.projection, width)):
         strip.append(chosen.cell[state] * len(list(cells)), _COLOURS[state])
     yield strip
     for total in totals(examination):

@@ -66,25 +66,3 @@ def sign_codes(projection: ContextProjection) -> bytes:
         if codes[index] in (KEPT, PINNED):
             codes[index] = CLEARED
     return bytes(codes)
-
-
-def strip_states(projection: ContextProjection, width: int) -> bytes:
-    """The whole session in `width` cells, one state a cell; empty if the session or the width is.
-
-    A cell stands for an equal share of the items, in order, and shows the state with most characters
-    in it, on a tie the one that is more in the window. With fewer items than cells an item has several.
-    """
-    states, sizes, count = projection.states, projection.source.sizes, len(projection.states)
-    cells = bytearray()
-    for cell in range(width if count else 0):
-        start = cell * count // width
-        stop = max(start + 1, (cell + 1) * count // width)
-        if states.count(states[start], start, stop) == stop - start:
-            cells.append(states[start])
-            continue
-        chars = dict.fromkeys(states[start:stop], 0)
-        for index in range(start, stop):
-            chars[states[index]] += sizes[index]
-        # The codes grow from dropped by gate 1 to pinned.
-        cells.append(max(chars, key=lambda state: (chars[state], state)))
-    return bytes(cells)

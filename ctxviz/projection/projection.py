@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -124,21 +125,35 @@ class ContextProjection:
         code = self.states[index]
         return 1 if code == DROPPED_BY_ITEMS else 2 if code == DROPPED_BY_CHARS else None
 
+    @cached_property
+    def _kept_before_run(self) -> list[tuple[int, int]]:
+        """For each run, and for the end: the kept items and characters before it."""
+        chars = self.source.index.chars
+        before = [(0, 0)]
+        for start, stop in self.selection.runs:
+            count, used = before[-1]
+            before.append((count + stop - start, used + chars(start, stop)))
+        return before
+
+    def kept_before(self, index: int) -> tuple[int, int]:
+        """How many items before `index` are in the window, and how many characters they have."""
+        runs = self.selection.runs
+        at = bisect_left(runs, (index,))
+        count, used = self._kept_before_run[at]
+        if at and runs[at - 1][1] > index:
+            stop = runs[at - 1][1]
+            return count - (stop - index), used - self.source.index.chars(index, stop)
+        return count, used
+
     def used_before(self, index: int) -> int | None:
         """The characters that gate 2 had kept when it came to the item; None if it did not weigh it."""
         selection = self.selection
         if not selection.char_gate_ran or selection.head <= index < selection.tail:
             return None
-        chars = self.source.index.chars
         if index < selection.head:
-            return sum(chars(start, min(stop, index)) for start, stop in selection.runs if start < index)
-        used = 0
-        for start, stop in selection.runs:
-            if start < selection.head:
-                used += chars(start, min(stop, selection.head))
-            if stop > index + 1:
-                used += chars(max(start, index + 1, selection.head), stop)
-        return used
+            return self.kept_before(index)[1]
+        in_prefix = self.kept_before(selection.head)[1]
+        return in_prefix + self._kept_before_run[-1][1] - self.kept_before(index + 1)[1]
 
     def marks(self, index: int) -> tuple[Mark, ...]:
         """The item's marks, in the order forced, hole, cleared."""

@@ -20,7 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ctxviz.export.visible import visible
-from ctxviz.tui.signs import Signs
+from ctxviz.tui.signs import ASCII, Signs, ascii_cells
 
 if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
@@ -55,10 +55,11 @@ class Row:
     `hits` remembers which cells belong to what can be clicked: (begin, end, what).
     """
 
-    __slots__ = ("cells", "hits", "inks", "segments")
+    __slots__ = ("cells", "hits", "inks", "only_ascii", "segments")
 
-    def __init__(self, inks: dict[str, Style]) -> None:
+    def __init__(self, inks: dict[str, Style], *, only_ascii: bool = False) -> None:
         self.inks = inks
+        self.only_ascii = only_ascii
         self.segments: list[Segment] = []
         self.cells = 0
         self.hits: list[tuple[int, int, Any]] = []
@@ -66,6 +67,8 @@ class Row:
     def add(self, text: str, ink: str = "text", *, hit: Any = None) -> Row:
         """Append text of the program's own; `hit` is what a click on it means."""
         if text:
+            if self.only_ascii:
+                text = ascii_cells(text)
             cells = len(text) if text.isascii() else cell_len(text)
             if hit is not None:
                 self.hits.append((self.cells, self.cells + cells, hit))
@@ -127,9 +130,9 @@ class Inked(Widget):
         """The signs that this terminal can show."""
         return cast("CtxvizApp", self.app).signs
 
-    def row(self) -> Row:
-        """A new empty row in this widget's inks."""
-        return Row(self.inks)
+    def row(self, inks: dict[str, Style] | None = None) -> Row:
+        """A new empty row, in this widget's inks if no others are given."""
+        return Row(self.inks if inks is None else inks, only_ascii=self.signs is ASCII)
 
     def notify_style_update(self) -> None:
         self._inks = None

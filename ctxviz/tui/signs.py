@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rich.cells import get_character_cell_size
+
+from ctxviz.export.signs import ASCII_SIGNS, CLEARED, UNICODE_SIGNS
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
+
 
 @dataclass(frozen=True, slots=True)
 class Signs:
     """One cell each, but for the arrows, the comparisons, `infinity` and `enter` in ASCII."""
 
-    pinned: str = "◆"
-    kept: str = "●"
-    cleared: str = "◐"
-    dropped_by_items: str = "·1"
-    dropped_by_chars: str = "·2"
+    pinned: str = UNICODE_SIGNS.item[PINNED]
+    kept: str = UNICODE_SIGNS.item[KEPT]
+    cleared: str = UNICODE_SIGNS.item[CLEARED]
+    dropped_by_items: str = UNICODE_SIGNS.item[DROPPED_BY_ITEMS]
+    dropped_by_chars: str = UNICODE_SIGNS.item[DROPPED_BY_CHARS]
     undecided: str = "○"
     warning: str = "▲"
     bad: str = "✗"
@@ -40,20 +45,20 @@ class Signs:
     left: str = "←"
     right: str = "→"
     prompt: str = "›"
-    strip_pinned: str = "█"
-    strip_kept: str = "▆"
+    strip_pinned: str = UNICODE_SIGNS.cell[PINNED]
+    strip_kept: str = UNICODE_SIGNS.cell[KEPT]
     strip_undecided: str = "▃"
-    strip_by_chars: str = "▂"
-    strip_by_items: str = "▁"
+    strip_by_chars: str = UNICODE_SIGNS.cell[DROPPED_BY_CHARS]
+    strip_by_items: str = UNICODE_SIGNS.cell[DROPPED_BY_ITEMS]
 
 
 UNICODE = Signs()
 ASCII = Signs(
-    pinned="P",
-    kept="K",
-    cleared="C",
-    dropped_by_items="1",
-    dropped_by_chars="2",
+    pinned=ASCII_SIGNS.item[PINNED],
+    kept=ASCII_SIGNS.item[KEPT],
+    cleared=ASCII_SIGNS.item[CLEARED],
+    dropped_by_items=ASCII_SIGNS.item[DROPPED_BY_ITEMS],
+    dropped_by_chars=ASCII_SIGNS.item[DROPPED_BY_CHARS],
     undecided="?",
     warning="!",
     bad="x",
@@ -80,9 +85,21 @@ ASCII = Signs(
     left="Left",
     right="Right",
     prompt=">",
-    strip_pinned="P",
-    strip_kept="#",
+    strip_pinned=ASCII_SIGNS.cell[PINNED],
+    strip_kept=ASCII_SIGNS.cell[KEPT],
     strip_undecided="?",
-    strip_by_chars="2",
-    strip_by_items="1",
+    strip_by_chars=ASCII_SIGNS.cell[DROPPED_BY_CHARS],
+    strip_by_items=ASCII_SIGNS.cell[DROPPED_BY_ITEMS],
 )
+
+
+_ONE_FOR_ONE = str.maketrans("…–−“”→←≤·∞›", '~--""><<.8>')
+
+
+def ascii_cells(text: str) -> str:
+    """Text that takes as many cells, in ASCII: the program's own signs by like letters, others as `?`."""
+    if text.isascii():
+        return text
+    return "".join(
+        letter if letter.isascii() else "?" * get_character_cell_size(letter) for letter in text.translate(_ONE_FOR_ONE)
+    )

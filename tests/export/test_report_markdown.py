@@ -24,7 +24,7 @@ def test_a_tiny_session_in_full() -> None:
     assert "\n| notes | maxApproxChars applied: 8 |\n" in text
     strip = re.search("```text\n(.*)\n```", text)
     assert strip
-    assert re.fullmatch("▆{27}▂{27}▆{26}", strip[1])
+    assert re.fullmatch("▆{18}▂{44}▆{18}", strip[1])
     assert "\n- ● kept: 2 items, 8 chars\n- ·2 dropped by maxApproxChars: 1 item, 10 chars\n" in text
     assert text.endswith(
         "| # | state | kind | chars | reason |\n"

@@ -37,7 +37,7 @@ Report
                          maxApproxChars applied: 40
 
 Session
-{"█" * 20}{"▁" * 20}{"▆" * 20}{"▂" * 20}{"▆" * 20}
+█▁▆{"▂" * 96}▆
 ◆  pinned: 1 item, 10 chars
 ●  kept: 2 items, 20 chars
 ·1 dropped by maxItems: 1 item, 10 chars
@@ -102,7 +102,7 @@ def test_colours_on_a_terminal_only() -> None:
     assert "\x1b" not in report_table(examination, terminal=StringIO())
     coloured = report_table(examination, terminal=Terminal())
     assert "\x1b[38;2;" in coloured
-    assert "█" * 24 in coloured
+    assert "█" in coloured
 
 
 def test_exact_colours() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from ctxviz.analysis.settings import Settings
@@ -140,7 +141,7 @@ async def test_the_mouse_on_the_controls() -> None:
             await pilot.hover(Budget, offset=(x, bar))
         await pilot.mouse_up(Budget, offset=(19, bar))
         dragged = budget_of(app).max_items
-        assert dragged == round(40 * 17 / (width - 2)) or dragged in range(14, 19)
+        assert dragged == round(40 * 17 / (width - 1))
         previous = main_screen(app).previous
         assert previous is not None
         assert previous.settings.budget.max_items == 0  # a drag is one change, from its start
@@ -149,9 +150,7 @@ async def test_the_mouse_on_the_controls() -> None:
         await pilot.click(Budget, offset=(5, row_with(budget, "pinnedPrefixItems")))
         assert main_screen(app).active == "pinned_prefix_items"
         pinned_bar = row_with(budget, "pinnedPrefixItems") + 1
-        await pilot._post_mouse_events(  # the pilot has no wheel of its own
-            [__import__("textual.events", fromlist=["x"]).MouseScrollUp], Budget, offset=(5, pinned_bar), button=0
-        )
+        await pilot._post_mouse_events([events.MouseScrollUp], Budget, offset=(5, pinned_bar))  # pilots have no wheel
         await pilot.pause()
         assert budget_of(app).pinned_prefix_items == 1
 
@@ -188,8 +187,7 @@ async def test_colours_reasons_and_report_follow() -> None:
         await pilot.press("j")
         assert "hole" in items.render_line(1).text
         assert "dropped by maxApproxChars" in why.render_line(1).text
-        await typed(pilot, "14")
-        await pilot.press("c")
+        await pilot.press("C", "c")
         await typed(pilot, "14")
         assert [items.render_line(y).text[2:4] for y in range(3)] == ["·2", "● ", "● "]
         assert "kept: it fits" in why.render_line(1).text
@@ -264,7 +262,8 @@ async def test_finding_text() -> None:
 
 async def test_an_item_is_read_in_full() -> None:
     long = "\n".join(f"line {n} of a long output" for n in range(2_000))
-    app = app_on(session_of([{"role": "user", "content": "hi"}, {"role": "tool", "tool_call_id": "a", "content": long}]))
+    output = {"role": "tool", "tool_call_id": "a", "content": long}
+    app = app_on(session_of([{"role": "user", "content": "hi"}, output]))
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("end", "enter")
         assert isinstance(app.screen, ReadingScreen)
@@ -399,7 +398,7 @@ async def test_every_command_of_the_palette_runs() -> None:
         await pilot.press("ctrl+p")
         names = [choice.name for choice in app.screen.choices]  # type: ignore[attr-defined]
         effects = [choice.effect() for choice in app.screen.choices]  # type: ignore[attr-defined]
-        assert "7 to 6: 6 items, 1,749 chars" in effects or any(effect.startswith("7 to 6:") for effect in effects)
+        assert any(effect.startswith("7 to 6: 6 items, ") for effect in effects)
         await pilot.press("escape")
         for name in names:
             if name == "Quit":
@@ -458,7 +457,7 @@ async def test_loading_shows_progress_and_then_the_session(tmp_path: Path) -> No
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert len(kept(app)) == 10
-        path.write_text('"only one"')
+        path.write_text('["only one"]')
         await pilot.press("R")
         await app.workers.wait_for_complete()
         await pilot.pause()
@@ -491,7 +490,7 @@ async def test_a_folder_lists_its_sessions(tmp_path: Path) -> None:
         await pilot.press("s")
         rows = [app.screen.query_one("#files").render_line(y).text for y in range(3)]
         assert "not readable" in rows[0]
-        assert rows[1].split()[1:3] == ["▲", "cut.json"] or "cut.json" in rows[1]
+        assert rows[1].split()[:2] == ["▲", "cut.json"]
         assert rows[2].split()[:3] == ["good.json", "2", "3"]
         assert "1 unreadable, 1 with warnings" in app.screen.query_one("FolderTitle").render_line(0).text
         await pilot.press("enter")

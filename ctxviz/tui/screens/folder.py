@@ -317,7 +317,7 @@ class FileList(LinesView, can_focus=True):
         entry = self.shown[number]
         at_cursor = number == self.cursor
         on = self.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = Row({name: style + on for name, style in self.inks.items()})
+        row = self.row({name: style + on for name, style in self.inks.items()})
         changed, chars, items = _columns(width)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if entry.error:

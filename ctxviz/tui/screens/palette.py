@@ -158,7 +158,7 @@ class ChoiceList(LinesView, can_focus=False):
         choice, places = self.entries[number // 2]
         at_cursor = number // 2 == self.cursor
         on = self.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = Row({name: style + on for name, style in self.inks.items()})
+        row = self.row({name: style + on for name, style in self.inks.items()})
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(4)
         if number % 2:
             if choice.action not in self._effects:

@@ -237,7 +237,7 @@ class ItemList(LinesView, can_focus=True):
         session, signs = self.session, self.signs
         assert session is not None  # the count would be 0
         examination, at_cursor = self.examination, number == self.cursor
-        row = Row(self._inks_of_cursor() if at_cursor else self.inks)
+        row = self.row(self._inks_of_cursor() if at_cursor else None)
         columns = _Columns.of(width, self.count)
         state, cleared = UNDECIDED, False
         marks: tuple[Mark, ...] = ()

@@ -10,10 +10,10 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.strip import Axis, cell_states
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 from ctxviz.session.loading import Progress
 from ctxviz.tui.paint import Panel, Row
-from ctxviz.tui.widgets.axis import Axis, cell_states
 
 _INSET = 2
 
@@ -54,7 +54,7 @@ class SessionStrip(Panel):
 
     def _strip(self, examination: Examination, room: int) -> Row:
         if self._cells is None or self._cells[:2] != (examination, room):
-            self._cells = (examination, room, cell_states(examination, room))
+            self._cells = (examination, room, cell_states(examination.projection, room))
         signs, row = self.signs, self.row().to(_INSET)
         shown = {
             PINNED: (signs.strip_pinned, "pinned"),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from ctxviz.analysis.examination import Examination
-from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, ContextProjection
 from ctxviz.projection.size_index import SizeIndex
 
 _IN_WINDOW_FIRST = (PINNED, KEPT, DROPPED_BY_CHARS, DROPPED_BY_ITEMS)
@@ -42,15 +41,14 @@ class Axis:
         return min(max(bisect_right(range(count + 1), wanted, key=self.offset) - 1, 0), count - 1)
 
 
-def cell_states(examination: Examination, width: int) -> list[int]:
-    """The state with most characters in each cell; a tie goes to in the window."""
-    projection = examination.projection
+def cell_states(projection: ContextProjection, width: int) -> list[int]:
+    """The state with most characters in each cell, a tie going to in the window; empty if there is nothing to show."""
     axis = Axis(projection.source.index, width)
     total = axis.offset(len(projection.source))
     if not total or width <= 0:
         return []
     weights = [[0] * 5 for _ in range(width)]
-    for start, stop, state in _stretches(examination):
+    for start, stop, state in _stretches(projection):
         begin, end = axis.offset(start) * width, axis.offset(stop) * width
         first, last = begin // total, min(-(-end // total), width)
         if last - first <= 1:
@@ -64,9 +62,8 @@ def cell_states(examination: Examination, width: int) -> list[int]:
     return [max(_IN_WINDOW_FIRST, key=weight.__getitem__) for weight in weights]
 
 
-def _stretches(examination: Examination) -> list[tuple[int, int, int]]:
+def _stretches(projection: ContextProjection) -> list[tuple[int, int, int]]:
     """The session as stretches of one state: (start, stop, state)."""
-    projection = examination.projection
     head, tail = projection.selection.head, projection.selection.tail
     found: list[tuple[int, int, int]] = []
 
