@@ -14,7 +14,7 @@ from ctxviz.projection.budget import ContextBudget
 _PACKAGE = Path(__file__).parents[1]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Demo:
     """One bundled session. `look` says what to look at, `select` is the item that it opens on."""
 

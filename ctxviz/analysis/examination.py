@@ -12,7 +12,7 @@ from ctxviz.projection.type_aware import tool_outputs
 from ctxviz.session.model import Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StateCounts:
     """How many items ended how; the five add up to the session's items.
 

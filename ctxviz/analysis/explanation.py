@@ -17,7 +17,7 @@ from ctxviz.session.item import Kind, describe
 Comparison = Literal["=", "≤", ">"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Term:
     """One line of a sum: a number of items or characters, and what it is the number of."""
 
@@ -25,7 +25,7 @@ class Term:
     of: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """Terms, their total, and the limit it is held against.
 
@@ -42,7 +42,7 @@ class Sum:
         return sum(term.number for term in self.terms)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clearing:
     """What the type-aware projector did to an item before the gates; sizes in characters.
 
@@ -56,7 +56,7 @@ class Clearing:
     whole_from: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Explanation:
     """One item's fate. `verdict` is a few words, `sentence` the whole reason in one plain sentence."""
 
@@ -116,7 +116,7 @@ def explain(examination: Examination, index: int) -> Explanation:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Reason:
     verdict: str
     sentence: str

@@ -20,7 +20,7 @@ PROJECTORS: dict[ProjectorName, ContextProjector] = {
 PROJECTOR_NAMES: tuple[ProjectorName, ...] = get_args(ProjectorName)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """The inputs of an examination; two with equal fields are equal."""
 

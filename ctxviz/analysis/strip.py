@@ -11,7 +11,7 @@ from ctxviz.projection.size_index import SizeIndex
 _IN_WINDOW_FIRST = (PINNED, KEPT, DROPPED_BY_CHARS, DROPPED_BY_ITEMS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Axis:
     """Items to cells and back, on `width` cells. Where no item has characters each takes the same share."""
 

@@ -12,7 +12,7 @@ from ctxviz.projection.report import ContextReport
 _TYPE_AWARE_ONLY = ("maxRecentToolResults", "trimOldReasoning")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Total:
     """How many items ended with one sign code, and their characters as the gates saw them."""
 

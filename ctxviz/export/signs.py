@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signs:
     """A sign an item and a strip cell a state, with what stands around them.
 

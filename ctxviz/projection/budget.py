@@ -17,7 +17,7 @@ KEYS = {
 """Python name to ai4j's key, in ai4j's order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContextBudget:
     """What a projector may let into the window (ai4j commit 6955545).
 

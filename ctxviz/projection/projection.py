@@ -11,9 +11,8 @@ from functools import cached_property
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.report import ContextReport
-from ctxviz.projection.selection import Selection
+from ctxviz.projection.selection import Gate, Selection
 from ctxviz.projection.source import Source
-from ctxviz.projection.trace import Gate
 
 UNDECIDED, DROPPED_BY_ITEMS, DROPPED_BY_CHARS, KEPT, PINNED = range(5)
 """The bytes of `ContextProjection.states`; no finished projection has an undecided item."""
@@ -46,7 +45,7 @@ STATE_OF_CODE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
     """Why one item is in or out, with the numbers that decided it.
 

@@ -19,7 +19,7 @@ KEYS = {
 """Python name to ai4j's key, in the order of the screen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContextReport:
     """The eight fields of ai4j's report; characters are UTF-16 units of the measure used.
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.projection.size_index import SizeIndex
+
+Gate: TypeAlias = Literal[1, 2]
+"""1 is `maxItems`, 2 is `maxApproxChars`."""
 
 Run: TypeAlias = tuple[int, int]
 """Items `start` to `stop - 1`."""
@@ -15,7 +18,7 @@ _RUNS_BEFORE_PLAIN = 256
 """After so many runs the sizes are made to have no long ones, and a plain loop is faster."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Selection:
     """What passes: `runs` in order, none empty.
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ctxviz.projection.budget import ContextBudget
-
-Gate: TypeAlias = Literal[1, 2]
-"""1 is `maxItems`, 2 is `maxApproxChars`."""
+from ctxviz.projection.selection import Gate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GateOpened:
     """A gate begins: its limit, and how many items and characters reach it."""
 
@@ -26,7 +24,7 @@ class GateOpened:
     approx_chars: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decided:
     """One item's fate at one gate.
 
@@ -44,7 +42,7 @@ class Decided:
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GateClosed:
     """A gate is done: what is left behind it, and whether the report says that it was applied."""
 

@@ -33,7 +33,7 @@ class TypeAwareContextProjector:
         return run_gates(rewriting.source, budget, original=original, cleared=rewriting.cleared, notes=rewriting.notes)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Rewriting:
     source: Source
     cleared: dict[int, Json]

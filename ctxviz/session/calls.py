@@ -10,7 +10,7 @@ from ctxviz.session.compact_json import compact_json
 from ctxviz.session.kind import Kind, is_call_by_type, kind_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolCall:
     """One call of a tool.
 
@@ -24,7 +24,7 @@ class ToolCall:
     arguments: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RawCall:
     """A call whose arguments are left as the item holds them, JSON text or a JSON value."""
 

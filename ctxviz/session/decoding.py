@@ -24,7 +24,7 @@ raises ends the decoding and passes through."""
 TICK_SECONDS = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """Why and where a text stops being JSON.
 
@@ -44,7 +44,7 @@ class Fault:
         return f"line {self.line:,}, column {self.column:,}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decoded:
     """What a text holds, as far as it is whole.
 

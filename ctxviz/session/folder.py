@@ -11,7 +11,7 @@ from ctxviz.session.errors import SessionError
 _ENDINGS = frozenset({".json", ".jsonl", ".ndjson"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SessionFile:
     """A file by its path, with its size in bytes and when it was changed, in seconds since 1970."""
 

@@ -17,7 +17,7 @@ from ctxviz.session.pairing import tool_names
 _PREPARED_AT_ONCE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ModelCall:
     """One request to the model that the session recorded.
 
@@ -33,7 +33,7 @@ class ModelCall:
     prompt: Sequence[Json] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compaction:
     """A point at which the memory was replaced, as an event of the session records it.
 

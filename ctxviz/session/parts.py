@@ -10,7 +10,7 @@ from ctxviz.projection.json_value import Json
 from ctxviz.session.compact_json import compact_json
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Image:
     """An image, or another file, that an item carries or points to.
 

@@ -16,7 +16,7 @@ from ctxviz.session.parts import parts
 CALL, OUTPUT = "→", "←"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preview:
     """An item in one line, in three pieces that follow each other (a space after the arrow).
 

@@ -35,7 +35,7 @@ _READING, _TEXT, _DECODED = 0.1, 0.2, 0.75
 and at the third the items are decoded; the rest is measuring them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Progress:
     """How far the loading of a session is.
 

@@ -50,7 +50,7 @@ _INVALID_SHARE = 0.1
 """Beyond this share of its bytes, invalid or control bytes mean that a file is no text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Encoding:
     """A codec's name, and how many bytes its mark takes."""
 

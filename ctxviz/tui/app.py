@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
+from typing import Any
 
 from textual.app import App
+from textual.screen import Screen
 
 from ctxviz.export.visible import visible
-from ctxviz.tui.screens.folder import FolderScreen
 from ctxviz.tui.screens.main import MainScreen, Opening
 from ctxviz.tui.signs import ASCII, UNICODE
 from ctxviz.tui.theme import DARK, LIGHT, default_variables
@@ -37,22 +39,43 @@ class CtxvizApp(App[None]):
         theme = self.current_theme
         return default_variables("ansi" in theme.name, theme.dark)
 
-    def on_mount(self) -> None:
+    def get_default_screen(self) -> Screen[Any]:
+        # The first screen and not one above an empty one: that would cost a frame before anything is seen.
         if self.opening.session is None and Path(self.opening.path).is_dir():
-            self.push_screen(FolderScreen(Path(self.opening.path), self.opening))
-        else:
-            self.push_screen(MainScreen(self.opening))
+            return self._folder_screen(Path(self.opening.path))
+        return MainScreen(self.opening)
+
+    def on_ready(self) -> None:
+        # What is here now stays: the collector need not look at it again (see `run`).
+        gc.freeze()
+        gc.enable()
 
     def open_folder_of(self, path: str) -> None:
         """Show the sessions beside the one at `path`, to open another."""
         folder = Path(path).parent if path != "-" else Path()
-        self.push_screen(FolderScreen(folder, self.opening))
+        below = self.screen_stack[0]
+        if below is not self.screen and Path(self.opening.path) == folder:
+            self._back_to(below)
+        else:
+            self.push_screen(self._folder_screen(folder))
+
+    def _folder_screen(self, folder: Path) -> Screen[None]:
+        from ctxviz.tui.screens.folder import FolderScreen  # not needed for the first paint of a session
+
+        return FolderScreen(folder, self.opening)
 
     def open_session(self, opening: Opening) -> None:
-        """Show a session in place of what is shown now."""
-        while len(self.screen_stack) > 1:
+        """Show a session, in place of the one that is shown now if there is one."""
+        main = next((screen for screen in self.screen_stack if isinstance(screen, MainScreen)), None)
+        if main is None:
+            self.push_screen(MainScreen(opening))
+        else:
+            self._back_to(main)
+            main.open(opening)
+
+    def _back_to(self, screen: Screen[Any]) -> None:
+        while self.screen is not screen:
             self.pop_screen()
-        self.push_screen(MainScreen(opening))
 
     def action_switch_theme(self) -> None:
         self.theme = LIGHT.name if self.current_theme.dark else DARK.name

@@ -19,7 +19,7 @@ LARGE_STEP = 10
 """How many steps a large one is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Control:
     """One control at one moment.
 

@@ -14,7 +14,7 @@ _TINY_BELOW = (60, 18)
 _FIELD_ROWS = 7
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The sizes of the parts, in cells; heights include the headings.
 

@@ -10,7 +10,7 @@ from ctxviz.export.signs import ASCII_SIGNS, CLEARED, UNICODE_SIGNS
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signs:
     """One cell each, but for the arrows, the comparisons, `infinity` and `enter` in ASCII."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctxviz.export.signs import ASCII_SIGNS, CLEARED, SIGN_CODES, UNICODE_SIGNS, sign_codes
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.projection import DROPPED_BY_ITEMS, KEPT
-from tests.export.sessions import examined, sized
+from tests.export.sessions import examined
 
 
 def test_cleared_items_in_the_window_have_their_own_sign() -> None:

@@ -504,8 +504,29 @@ async def test_a_folder_lists_its_sessions(tmp_path: Path) -> None:
         await pilot.press("O")
         await pilot.pause()
         assert isinstance(app.screen, FolderScreen)
+        assert len(app.screen_stack) == 1
+
+
+async def test_another_session_is_opened_in_place_of_this_one(tmp_path: Path) -> None:
+    for name, items in (("first.json", '["a", "bb"]'), ("second.json", '["ccc"]')):
+        (tmp_path / name).write_text(items)
+    path = str(tmp_path / "first.json")
+    app = app_on(session_of(["a", "bb"]), path=path, max_items=9)
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("i", "O")
+        await pilot.pause()
+        assert isinstance(app.screen, FolderScreen)
         await pilot.press("escape")
         assert app.screen is main_screen(app)
+        await pilot.press("O", "slash")
+        await typed(pilot, "second")
+        await pilot.press("enter")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert app.screen is main_screen(app)
+        assert kept(app) == (0,)
+        assert budget_of(app).max_items == 9
+        assert "second.json" in app.screen.query_one("TitleLine").render_line(0).text
 
 
 @pytest.mark.parametrize("screen", ["", "question_mark", "ctrl+c"])

@@ -23,7 +23,7 @@ from ctxviz.session.errors import SessionError
 from ctxviz.session.folder import SessionFile, session_files
 from ctxviz.session.loading import load_session
 from ctxviz.session.model import Session
-from ctxviz.tui.paint import LinesView, Panel, Row, fitted
+from ctxviz.tui.paint import INKS, LinesView, Panel, Row, fitted
 from ctxviz.tui.screens.prompt import Prompt
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 from ctxviz.tui.widgets.text import wrapped_lines
@@ -36,7 +36,7 @@ _LOOKED_INTO_UP_TO = 64_000_000
 """Bytes; a larger file is read when it is opened."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """What was found in a file. No session is kept: a folder can hold many."""
 
@@ -47,7 +47,7 @@ class Facts:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """One file: with its facts or its error once it was looked into."""
 
@@ -58,6 +58,9 @@ class Entry:
 
 class FolderScreen(Screen[None]):
     """Lists the files and looks into each in the background."""
+
+    CSS_PATH = "folder.tcss"
+    COMPONENT_CLASSES = INKS
 
     BINDINGS = [
         Binding("enter", "open", "open", show=False),
@@ -120,7 +123,7 @@ class FolderScreen(Screen[None]):
         try:
             files = session_files(self.folder)
         except SessionError as error:
-            if len(self.app.screen_stack) > 2:
+            if len(self.app.screen_stack) > 1:
                 self.query_one(FolderTitle).problem = error.cause
             else:
                 self.debugger.leave(f"ctxviz: {error}", 2)
@@ -193,7 +196,7 @@ class FolderScreen(Screen[None]):
         self.app.push_screen(Prompt("Find a session", "any part of its name", problem), taken)
 
     def action_back(self) -> None:
-        if len(self.app.screen_stack) > 2:
+        if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
 
     async def action_theme(self) -> None:
@@ -316,7 +319,7 @@ class FileList(LinesView, can_focus=True):
     def line(self, number: int, width: int) -> Row:
         entry = self.shown[number]
         at_cursor = number == self.cursor
-        on = self.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
+        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
         row = self.row({name: style + on for name, style in self.inks.items()})
         changed, chars, items = _columns(width)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)

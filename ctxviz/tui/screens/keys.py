@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from ctxviz.tui.keys import COMMANDS
-from ctxviz.tui.paint import LinesView, Panel, Row
+from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.screens.prompt import Prompt
 from ctxviz.tui.signs import Signs
 from ctxviz.tui.widgets.footer import FooterLine, Pair
@@ -20,7 +20,7 @@ from ctxviz.tui.widgets.footer import FooterLine, Pair
 _THREE_COLUMNS_FROM, _TWO_COLUMNS_FROM = 110, 76
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """One line: the keys or a sign, with its ink, and what it means."""
 
@@ -78,6 +78,9 @@ def groups(signs: Signs) -> dict[str, list[Entry]]:
 
 class KeysScreen(ModalScreen[None]):
     """The key list; `/` narrows it."""
+
+    CSS_PATH = "keys.tcss"
+    COMPONENT_CLASSES = INKS
 
     BINDINGS = [
         Binding("escape", "back", "close", show=False),

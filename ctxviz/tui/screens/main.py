@@ -19,15 +19,9 @@ from ctxviz.projection.projection import KEPT, PINNED
 from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
 from ctxviz.tui.arrange import arrange
-from ctxviz.tui.effects import effect
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.layout import Layout, layout
-from ctxviz.tui.numbers import item_prompt, typed_item
-from ctxviz.tui.screens.keys import KeysScreen
-from ctxviz.tui.screens.palette import Choice, PaletteScreen
-from ctxviz.tui.screens.prompt import Prompt
-from ctxviz.tui.screens.reading import Page, ReadingScreen, item_pages
 from ctxviz.tui.screens.settings import SettingsScreen
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
@@ -45,8 +39,7 @@ from ctxviz.tui.workers import Finder, Loader
 if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
 
-_SLOW_SECONDS = 0.008
-"""An examination that takes longer is made once for all the keys that came meanwhile."""
+# What opens above the main screen is imported when it is opened: the first paint is mostly imports.
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +117,16 @@ class MainScreen(SettingsScreen):
         else:
             self._load()
         self.query_one(ItemList).focus()
-        self._lay_out()
 
     # -- the session ------------------------------------------------------------------------------
+
+    def open(self, opening: Opening) -> None:
+        """Read and show another session in this one's place."""
+        self.opening = opening
+        self.begin_with(opening.settings)
+        self.query_one(TitleLine).path = opening.path
+        self.say("")
+        self._load()
 
     def _load(self) -> None:
         self.progress = Progress(0, None)
@@ -196,6 +196,8 @@ class MainScreen(SettingsScreen):
     def on_item_list_opened(self, event: ItemList.Opened) -> None:
         if self.session is None:
             return
+        from ctxviz.tui.screens.reading import ReadingScreen, item_pages
+
         item, why = self.session.items[event.index], ""
         if self.examination is not None:
             size = self.examination.projection.original.sizes[event.index]
@@ -211,6 +213,8 @@ class MainScreen(SettingsScreen):
         count = len(self.session) if self.session else 0
         if not count:
             return
+
+        from ctxviz.tui.numbers import item_prompt, typed_item
 
         def taken(text: str | None) -> None:
             if text is not None:
@@ -230,6 +234,8 @@ class MainScreen(SettingsScreen):
             self.say(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected}.")
 
     def action_find(self) -> None:
+        from ctxviz.tui.screens.prompt import Prompt
+
         def taken(text: str | None) -> None:
             if text:
                 self._find_text = text
@@ -275,6 +281,8 @@ class MainScreen(SettingsScreen):
         if not width or not self.is_mounted:
             return
         place = layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
+        if place == self.place:
+            return
         self.place = place
         arrange(self, place)
         tabs = self.query_one(TabBar)
@@ -338,6 +346,8 @@ class MainScreen(SettingsScreen):
         if not warnings:
             self.say("The file was read whole: nothing was skipped.")
             return
+        from ctxviz.tui.screens.reading import Page, ReadingScreen
+
         count = len(warnings)
         title = f"{count:,} warning{'' if count == 1 else 's'} from reading {self.session.name if self.session else ''}"
         self.app.push_screen(ReadingScreen(title, [Page("Warnings", lambda: "\n".join(warnings))]))
@@ -365,9 +375,14 @@ class MainScreen(SettingsScreen):
         self.query_one(ItemList).action_open()
 
     def action_keys(self) -> None:
+        from ctxviz.tui.screens.keys import KeysScreen
+
         self.app.push_screen(KeysScreen())
 
     def action_commands(self) -> None:
+        from ctxviz.tui.effects import effect
+        from ctxviz.tui.screens.palette import Choice, PaletteScreen
+
         def ask(action: str) -> str:
             return effect(action, self.examination, self.opened_with, self._active_label(), self._find_text)
 

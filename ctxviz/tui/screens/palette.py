@@ -16,12 +16,12 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from ctxviz.tui.paint import LinesView, Panel, Row
+from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.screens.prompt import PromptMark
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A command to choose: `effect` says in a few words what it would do, asked when it is seen."""
 
@@ -33,6 +33,9 @@ class Choice:
 
 class PaletteScreen(ModalScreen[str | None]):
     """Dismissed with the action of the chosen command, or None."""
+
+    CSS_PATH = ["input.tcss", "palette.tcss"]
+    COMPONENT_CLASSES = INKS
 
     BINDINGS = [
         Binding("escape", "dismiss(None)", "close", show=False),
@@ -157,7 +160,7 @@ class ChoiceList(LinesView, can_focus=False):
     def line(self, number: int, width: int) -> Row:
         choice, places = self.entries[number // 2]
         at_cursor = number // 2 == self.cursor
-        on = self.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
+        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
         row = self.row({name: style + on for name, style in self.inks.items()})
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(4)
         if number % 2:

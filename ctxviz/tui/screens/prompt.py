@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from ctxviz.tui.paint import Panel, Row
+from ctxviz.tui.paint import INKS, Panel, Row
 
 
 class Prompt(ModalScreen[str | None]):
@@ -19,6 +19,9 @@ class Prompt(ModalScreen[str | None]):
 
     `problem` says in a few words what is wrong with an answer, or "" if it can be taken.
     """
+
+    CSS_PATH = ["input.tcss", "prompt.tcss"]
+    COMPONENT_CLASSES = INKS
 
     BINDINGS = [Binding("escape", "dismiss(None)", "close", show=False)]
 

@@ -16,13 +16,13 @@ from ctxviz.export.visible import escape_hidden
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import Form, measured_text
 from ctxviz.session.item import full_text
-from ctxviz.tui.paint import Panel, Row
+from ctxviz.tui.paint import INKS, Panel, Row
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.text import TextView
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """One way to show the text; made when it is first looked at."""
 
@@ -46,6 +46,9 @@ def indented_json(item: Json) -> str:
 
 class ReadingScreen(ModalScreen[None]):
     """Scrolls one text at a time; `(` and `)` change the page."""
+
+    CSS_PATH = "reading.tcss"
+    COMPONENT_CLASSES = INKS
 
     BINDINGS = [
         Binding("escape,enter,q", "dismiss(None)", "close", show=False),

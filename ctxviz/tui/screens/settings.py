@@ -13,7 +13,7 @@ from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.measure import MEASURES
 from ctxviz.session.model import Session
 from ctxviz.tui.controls import Control, Field, controls, with_value
-from ctxviz.tui.numbers import limit_prompt, typed_limit
+from ctxviz.tui.paint import INKS
 from ctxviz.tui.widgets.budget import TRIM, Budget, ControlName
 
 _SLOW_SECONDS = 0.008
@@ -22,6 +22,8 @@ _SLOW_SECONDS = 0.008
 
 class SettingsScreen(Screen[None]):
     """Owns session and settings, and everything that changes them; shows nothing itself."""
+
+    COMPONENT_CLASSES = INKS
 
     session: reactive[Session | None] = reactive(None, init=False)
     """While loading, one of the first items only."""
@@ -45,6 +47,12 @@ class SettingsScreen(Screen[None]):
     def say(self, text: str) -> None:
         """Tell the person something in a sentence."""
         raise NotImplementedError
+
+    def begin_with(self, settings: Settings) -> None:
+        """Forget the session that is shown; another follows, under these settings."""
+        self.session = self.examination = self.previous = None
+        self.opened_with = self.settings = settings
+        self._remembered.clear()
 
     def show_session(self, session: Session) -> None:
         """Examine a session from now on, under the settings as they are."""
@@ -118,6 +126,8 @@ class SettingsScreen(Screen[None]):
         control = self.control(self.active)
         if control is None:
             return
+        from ctxviz.tui.numbers import limit_prompt, typed_limit  # not needed for the first paint
+
         field = control.field
 
         def taken(text: str | None) -> None:

@@ -25,7 +25,7 @@ _INSET = 3
 _END_ROOM = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Track:
     """What a click on a bar means: which control, and where its bar begins and how long it is."""
 

@@ -12,7 +12,7 @@ from textual.reactive import reactive
 from ctxviz.tui.paint import Panel, Row
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """Keys and what they do; `action` is what a click does."""
 

@@ -46,7 +46,7 @@ def state_sign(signs: Signs, state: int, cleared: bool = False) -> tuple[str, st
     }[state]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Columns:
     """Where the columns end or begin, at a width and a length of the list."""
 
@@ -296,7 +296,7 @@ class ItemList(LinesView, can_focus=True):
 
     def _inks_of_cursor(self) -> dict[str, Style]:
         if self._cursor_inks is None:
-            on = self.get_component_rich_style("ink--cursor", partial=True)
+            on = self.screen.get_component_rich_style("ink--cursor", partial=True)
             self._cursor_inks = {name: style + on for name, style in self.inks.items()}
         return self._cursor_inks
 
