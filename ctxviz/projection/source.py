@@ -40,6 +40,11 @@ class Source:
         """Sums and minima over `sizes`."""
         return SizeIndex(self.sizes)
 
+    @cached_property
+    def largest(self) -> int:
+        """The size of the largest item, 0 if there is none."""
+        return max(self.sizes, default=0)
+
     def form(self, at: int) -> Form:
         """The form in which item `at` is measured."""
         return FORM_OF_MEASURE[self.measure] if isinstance(self.measure, str) else self.measure[at]

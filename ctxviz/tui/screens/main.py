@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.widget import Widget
 
 from ctxviz.analysis.examination import Examination
@@ -70,10 +70,10 @@ class MainScreen(SettingsScreen):
 
     BINDINGS = _bindings()
 
-    selected: reactive[int] = reactive(0, init=False)
-    progress: reactive[Progress | None] = reactive(None, init=False)
-    tab: reactive[str] = reactive("Why", init=False)
-    place: reactive[Layout | None] = reactive(None, init=False)
+    selected: var[int] = var(0, init=False)
+    progress: var[Progress | None] = var(None, init=False)
+    tab: var[str] = var("Why", init=False)
+    place: var[Layout | None] = var(None, init=False)
 
     def __init__(self, opening: Opening) -> None:
         super().__init__(opening.settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from time import perf_counter
 
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.screen import Screen
 
 from ctxviz.analysis.examination import Examination, examine
@@ -25,14 +25,15 @@ class SettingsScreen(Screen[None]):
 
     COMPONENT_CLASSES = INKS
 
-    session: reactive[Session | None] = reactive(None, init=False)
+    # `var`, not `reactive`: a change repaints the parts that show it, never the whole screen.
+    session: var[Session | None] = var(None, init=False)
     """While loading, one of the first items only."""
-    settings: reactive[Settings] = reactive(Settings, init=False)
-    examination: reactive[Examination | None] = reactive(None, init=False)
+    settings: var[Settings] = var(Settings, init=False)
+    examination: var[Examination | None] = var(None, init=False)
     """None until the session is read whole."""
-    previous: reactive[Examination | None] = reactive(None, init=False)
+    previous: var[Examination | None] = var(None, init=False)
     """The examination before the last change; a drag counts as one change, from its start."""
-    active: reactive[ControlName] = reactive[ControlName]("max_items", init=False)
+    active: var[ControlName] = var[ControlName]("max_items", init=False)
     """The control used last."""
 
     def __init__(self, settings: Settings) -> None:

@@ -182,8 +182,7 @@ class ItemList(LinesView, can_focus=True):
 
     def watch_examination(self, examination: Examination | None) -> None:
         if examination is not None:
-            sizes = examination.projection.source.sizes
-            self._largest = max(sizes, default=1) or 1
+            self._largest = examination.projection.source.largest or 1
         self.refresh()
 
     def validate_cursor(self, cursor: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from textual import events
 from textual.message import Message
@@ -65,12 +66,9 @@ class SessionStrip(Panel):
         cells = self._cells[2]
         if not cells:
             return row.add(signs.light * room, "line")
-        begin = 0
-        for at in range(1, len(cells) + 1):
-            if at == len(cells) or cells[at] != cells[begin]:
-                sign, ink = shown[cells[begin]]
-                row.add(sign * (at - begin), ink)
-                begin = at
+        for state, same in groupby(cells):
+            sign, ink = shown[state]
+            row.add(sign * len(list(same)), ink)
         return row
 
     def _ruler(self, examination: Examination, room: int, width: int) -> Row:
@@ -84,8 +82,8 @@ class SessionStrip(Panel):
                 line[_INSET + cell] = (signs.heavy, "track")
             line[_INSET + axis.cell(min(self.selected, count - 1))] = (signs.selected, "accent")
         row = self.row()
-        for sign, ink in line:
-            row.add(sign, ink)
+        for (sign, ink), cells in groupby(line):
+            row.add(sign * len(list(cells)), ink)
         return row
 
     def _point(self, event: events.MouseEvent) -> None:
