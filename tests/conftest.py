@@ -18,9 +18,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith("TEXTUAL") or name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+        of_textual = name.startswith("TEXTUAL") and "SNAPSHOT" not in name
+        if of_textual or name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("TERM", "xterm-256color")
 

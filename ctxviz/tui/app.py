@@ -21,7 +21,7 @@ __all__ = ["CtxvizApp", "Opening"]
 class CtxvizApp(App[None]):
     """Opens a session in the main screen, a folder in the list of its sessions."""
 
-    CSS_PATH = "ctxviz.tcss"
+    CSS_PATH = ["ctxviz.tcss", "screens/folder.tcss"]  # the first screen's own would not be read
     ENABLE_COMMAND_PALETTE = False
     TITLE = "ctxviz"
 

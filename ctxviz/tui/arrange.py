@@ -7,11 +7,14 @@ from textual.screen import Screen
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
-from ctxviz.tui.widgets.items import ItemsHeading
+from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.why import WhyView
+
+_BARS_FROM = 100
+"""In one column, bars have room beside a preview from this width on."""
 
 
 def arrange(screen: Screen[None], place: Layout) -> None:
@@ -23,6 +26,8 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     heading = screen.query_one(ItemsHeading)
     heading.display = not narrow
     heading.styles.height = 2 if place.column_header else 1
+
+    screen.query_one(ItemList).bars = not narrow or screen.size.width >= _BARS_FROM
 
     side = screen.query_one("#side")
     side.styles.width = "100%" if narrow else place.side_width

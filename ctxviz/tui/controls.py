@@ -65,14 +65,18 @@ class Control:
         return self.value / self.range_end
 
 
-def controls(examination: Examination, settings: Settings | None = None) -> tuple[Control, ...]:
+def controls(examination: Examination | None, settings: Settings, items_so_far: int = 0) -> tuple[Control, ...]:
     """The controls in the order of the screen; the type-aware projector has one more.
 
-    `settings` are newer ones than the examination's, where that is still to follow.
+    `settings` can be newer than the examination's, where that is still to follow. Without an
+    examination the session is still being read and its sizes are not known.
     """
-    settings = settings or examination.settings
-    budget, report = settings.budget, examination.report
-    items, chars = report.source_item_count, report.source_approx_chars
+    budget = settings.budget
+    items, chars, tool_outputs = items_so_far, 0, 0
+    if examination is not None:
+        report = examination.report
+        items, chars = report.source_item_count, report.source_approx_chars
+        tool_outputs = examination.tool_output_count if settings.projector == "type-aware" else 0
 
     def control(field: Field, value: int | None, end: int, step: int = 1) -> Control:
         return Control(field, value, max(end, value or 0), step)
@@ -83,7 +87,7 @@ def controls(examination: Examination, settings: Settings | None = None) -> tupl
         control("pinned_prefix_items", budget.prefix_items, items),
     ]
     if settings.projector == "type-aware":
-        found.append(control("max_recent_tool_results", budget.tool_results, examination.tool_output_count))
+        found.append(control("max_recent_tool_results", budget.tool_results, tool_outputs))
     return tuple(found)
 
 

@@ -58,7 +58,7 @@ def effect(action: str, examination: Examination | None, opened_with: Settings, 
 
 
 def _of_step(examination: Examination, field: str, by: int) -> str:
-    control = next((control for control in controls(examination) if control.field == field), None)
+    control = next((control for control in controls(examination, examination.settings) if control.field == field), None)
     if control is None:
         return "for the type-aware projector only"
     value = control.moved(by)
@@ -69,7 +69,7 @@ def _of_step(examination: Examination, field: str, by: int) -> str:
 
 
 def _of_limit(examination: Examination, field: str) -> str:
-    control = next(control for control in controls(examination) if control.field == field)
+    control = next(control for control in controls(examination, examination.settings) if control.field == field)
     if control.value is None:
         return "no limit now"
     return (

@@ -21,7 +21,7 @@ def footer_pairs(
 ) -> tuple[Pair, ...]:
     """The pairs in order; the footer shows as many as there is room for."""
     if examination is None:
-        return (Pair("Esc", "cancel", "close"), Pair("j k", "move"), Pair("q", "quit", "quit"))
+        return (Pair("Esc", "cancel", "close"), Pair("j k", "move"), *_from_table("items", "chars", "pinned", "quit"))
     budget = ["items", "chars", "pinned", "unlimited"]
     if examination.settings.projector == "type-aware":
         budget = ["tool results", *budget]

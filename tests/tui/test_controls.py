@@ -30,7 +30,7 @@ def test_a_step_is_round_and_takes_a_few_hundred_presses(total: int) -> None:
 
 def test_range_ends_are_where_nothing_is_dropped_any_more() -> None:
     examination = examine(session_of(words(4, 10, 4)), Settings(ContextBudget(max_items=2)))
-    items, chars, pinned = controls(examination)
+    items, chars, pinned = controls(examination, examination.settings)
     assert (items.value, items.range_end) == (2, 3)
     assert (chars.value, chars.range_end) == (None, 18)
     assert (pinned.value, pinned.range_end) == (0, 3)
@@ -38,13 +38,13 @@ def test_range_ends_are_where_nothing_is_dropped_any_more() -> None:
 
 def test_a_larger_value_is_the_end_of_its_range() -> None:
     examination = examine(session_of(words(4)), Settings(ContextBudget(max_items=20)))
-    assert controls(examination)[0].range_end == 20
+    assert controls(examination, examination.settings)[0].range_end == 20
 
 
 def test_type_aware_has_one_number_more() -> None:
     output = {"type": "function_call_output", "call_id": "a", "output": "x"}
     examination = examine(session_of([output] * 3), Settings(projector="type-aware"))
-    assert controls(examination)[3] == Control("max_recent_tool_results", None, 3, 1)
+    assert controls(examination, examination.settings)[3] == Control("max_recent_tool_results", None, 3, 1)
 
 
 @given(st.none() | st.integers(0, 50), st.integers(0, 50), st.integers(1, 20), st.integers(-30, 30).filter(bool))

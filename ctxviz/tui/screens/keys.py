@@ -55,7 +55,7 @@ def groups(signs: Signs) -> dict[str, list[Entry]]:
     ]
     found["Screen"] = [Entry("Tab", "next part"), *found["Screen"], Entry("Esc", "close what is open")]
     found["Signs"] = [
-        Entry(signs.pinned, "pinned: in the window, by the prefix", "pinned"),
+        Entry(signs.pinned, "pinned: in the window by prefix", "pinned"),
         Entry(signs.kept, "kept: in the window", "kept"),
         Entry(signs.cleared, "in the window, but cleared", "kept"),
         Entry(signs.dropped_by_items, "dropped by maxItems, gate 1", "dropped"),
@@ -63,7 +63,7 @@ def groups(signs: Signs) -> dict[str, list[Entry]]:
         Entry(signs.undecided, "not yet decided", "muted"),
         Entry(signs.selected, "on the ruler: the selected item", "accent"),
         Entry("hole", "dropped, though older ones stay", "italic"),
-        Entry("forced", "in the window, though it does not fit", "italic"),
+        Entry("forced", "in the window, though too large", "italic"),
     ]
     found["Lines"] = [
         Entry(signs.heavy * 3, "in the window, set, in focus", "text"),

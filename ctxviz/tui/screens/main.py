@@ -71,7 +71,6 @@ class MainScreen(SettingsScreen):
     BINDINGS = _bindings()
 
     selected: var[int] = var(0, init=False)
-    progress: var[Progress | None] = var(None, init=False)
     tab: var[str] = var("Why", init=False)
     place: var[Layout | None] = var(None, init=False)
 
@@ -87,16 +86,24 @@ class MainScreen(SettingsScreen):
         yield Notice()
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield ItemsHeading().data_bind(MainScreen.examination)
+                yield ItemsHeading().data_bind(MainScreen.session, MainScreen.examination, MainScreen.progress)
                 yield ItemList().data_bind(MainScreen.session, MainScreen.examination)
                 yield EmptyView().data_bind(MainScreen.examination)
             with Vertical(id="side"):
-                yield Budget().data_bind(MainScreen.examination, MainScreen.active, MainScreen.place)
-                yield ReportView(in_tab=False, id="report").data_bind(MainScreen.examination, MainScreen.previous)
+                yield Budget().data_bind(
+                    MainScreen.examination,
+                    MainScreen.settings,
+                    MainScreen.progress,
+                    MainScreen.active,
+                    MainScreen.place,
+                )
+                yield ReportView(in_tab=False, id="report").data_bind(
+                    MainScreen.examination, MainScreen.previous, MainScreen.progress
+                )
                 yield TabBar()
                 with Vertical(id="pages"):
                     yield ReportView(in_tab=True, id="page-report").data_bind(
-                        MainScreen.examination, MainScreen.previous
+                        MainScreen.examination, MainScreen.previous, MainScreen.progress
                     )
                     yield WhyView(id="page-why").data_bind(MainScreen.examination, MainScreen.selected)
                     yield ContentView(id="page-content").data_bind(
@@ -143,7 +150,6 @@ class MainScreen(SettingsScreen):
         items = progress.first_items
         if items and (self.session is None or len(self.session) < len(items)):
             self.session = Session(self.opening.path, "", "", progress.format_title or "", list(items))
-        self.query_one(ItemsHeading).so_far = progress.items_done
 
     def on_loader_loaded(self, event: Loader.Loaded) -> None:
         self._show(event.session)
@@ -164,7 +170,7 @@ class MainScreen(SettingsScreen):
         items.display = bool(len(session))
         if not reloaded:
             if self.opening.select is not None:
-                self.call_after_refresh(items.go_to, self.opening.select)
+                items.go_to(self.opening.select)
             self.say(self.opening.look)
         if session.warnings:
             more = len(session.warnings) - 1

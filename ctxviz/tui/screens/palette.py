@@ -54,7 +54,9 @@ class PaletteScreen(ModalScreen[str | None]):
             yield PaletteHeading()
             with Horizontal(id="palette-line"):
                 yield PromptMark()
-                yield Input(compact=True)
+                box = Input(compact=True)
+                box.cursor_blink = self.app.animation_level == "full"
+                yield box
                 yield PaletteCount()
             yield PaletteRule()
             yield ChoiceList(id="choices")
@@ -67,7 +69,6 @@ class PaletteScreen(ModalScreen[str | None]):
             Pair(signs.enter, "do it"),
             Pair("Esc", "close"),
         )
-        self.query_one(Input).cursor_blink = self.app.animation_level == "full"
         self._search("")
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -37,13 +37,14 @@ class Prompt(ModalScreen[str | None]):
             yield PromptHeading(self.prompt_title)
             with Horizontal():
                 yield PromptMark()
-                yield Input(self.initial, select_on_focus=False, compact=True)
+                box = Input(self.initial, select_on_focus=False, compact=True)
+                box.cursor_blink = self.app.animation_level == "full"
+                yield box
             yield PromptHint(self.hint)
 
     def on_mount(self) -> None:
         box = self.query_one(Input)
         box.cursor_position = len(self.initial)
-        box.cursor_blink = self.app.animation_level == "full"
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.query_one(PromptHint).wrong = ""

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from ctxviz.analysis.examination import Examination, examine
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.measure import MEASURES
+from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
 from ctxviz.tui.controls import Control, Field, controls, with_value
 from ctxviz.tui.paint import INKS
@@ -33,6 +34,8 @@ class SettingsScreen(Screen[None]):
     """None until the session is read whole."""
     previous: var[Examination | None] = var(None, init=False)
     """The examination before the last change; a drag counts as one change, from its start."""
+    progress: var[Progress | None] = var(None, init=False)
+    """How far loading is; None when it is done."""
     active: var[ControlName] = var[ControlName]("max_items", init=False)
     """The control used last."""
 
@@ -84,16 +87,15 @@ class SettingsScreen(Screen[None]):
         self.examination = examination
 
     def control(self, field: ControlName) -> Control | None:
-        """A control as it stands, also while the examination is still to follow; None if it has no number."""
-        if self.examination is None:
-            return None
-        return next((found for found in controls(self.examination, self.settings) if found.field == field), None)
+        """A control as it stands, also before its examination follows; None if there is no such number."""
+        items = self.progress.items_done or 0 if self.progress else 0
+        found = controls(self.examination, self.settings, items)
+        return next((control for control in found if control.field == field), None)
 
     # -- numbers ------------------------------------------------------------------------------------
 
     def _set(self, field: Field, value: int | None) -> None:
-        if self.examination is not None:
-            self.settings = with_value(self.settings, field, value)
+        self.settings = with_value(self.settings, field, value)
 
     def action_step(self, field: Field, by: int) -> None:
         """Move a number by so many steps."""
@@ -101,7 +103,7 @@ class SettingsScreen(Screen[None]):
         if control is not None:
             self.active = field
             self._set(field, control.moved(by))
-        elif self.examination is not None:
+        else:
             self._say_type_aware_only("maxRecentToolResults")
 
     def action_unlimited(self, field: Field | None = None) -> None:

@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
-from ctxviz.analysis.settings import PROJECTOR_NAMES, ProjectorName
+from ctxviz.analysis.settings import PROJECTOR_NAMES, ProjectorName, Settings
 from ctxviz.projection.measure import MEASURES, Measure
+from ctxviz.session.loading import Progress
 from ctxviz.tui.controls import LARGE_STEP, Control, Field, controls
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.paint import Panel, Row
@@ -37,7 +38,7 @@ class _Track:
 class Budget(Panel, can_focus=True):
     """All controls in one part, so that it is one stop of Tab; up and down choose the control.
 
-    `examination` comes from above and is never changed here: what the person does is posted.
+    What is shown comes from above and is never changed here: what the person does is posted.
     """
 
     BINDINGS = [
@@ -53,6 +54,8 @@ class Budget(Panel, can_focus=True):
     ]
 
     examination: reactive[Examination | None] = reactive(None)
+    settings: reactive[Settings] = reactive(Settings)
+    progress: reactive[Progress | None] = reactive(None)
     active: reactive[ControlName] = reactive[ControlName]("max_items")
     """The control used last: digits and `u` mean it."""
     place: reactive[Layout | None] = reactive(None)
@@ -109,25 +112,26 @@ class Budget(Panel, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._dragged: _Track | None = None
-        self._controls: tuple[Control, ...] = ()
 
-    def watch_examination(self, examination: Examination | None) -> None:
-        self._controls = controls(examination) if examination else ()
+    @property
+    def _controls(self) -> tuple[Control, ...]:
+        items = self.progress.items_done or 0 if self.progress else 0
+        return controls(self.examination, self.settings, items)
 
     # -- drawing --------------------------------------------------------------------------------
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
-        if self.place is None or self.examination is None:
+        if self.place is None:
             return []
         if self.place.mode == "wide":
-            return self._wide(self.examination, self.place, width)
-        return self._narrow(self.examination, width, height)
+            return self._wide(self.place, width)
+        return self._narrow(width, height)
 
-    def _wide(self, examination: Examination, place: Layout, width: int) -> list[Row]:
+    def _wide(self, place: Layout, width: int) -> list[Row]:
         left, end = _INSET - 1, width - 2
         rows = [
             self.end_heading(self.heading(width, "Budget", focused=self.has_focus), width, focused=self.has_focus),
-            self._switches(examination, left, end),
+            self._switches(left, end),
         ]
         if place.budget_style == "full":
             rows.append(self.row())
@@ -141,20 +145,22 @@ class Budget(Panel, can_focus=True):
             rows.append(self._value(label, control, end))
             bar = self._cursor(control.field).to(left)
             self._bar(bar, control, track)
-            shown = f"{control.range_end:,}" if control.value is not None or control.range_end else ""
+            shown = f"{control.range_end:,}" if self.examination else self.signs.ellipsis
             rows.append(bar.right(end, shown, "muted"))
-        if examination.settings.projector == "type-aware":
-            rows.append(self._trim(examination, left, end))
+        if self.settings.projector == "type-aware":
+            rows.append(self._trim(left, end))
         return rows
 
-    def _narrow(self, examination: Examination, width: int, height: int) -> list[Row]:
+    def _narrow(self, width: int, height: int) -> list[Row]:
         left, end = 2, width - 3
-        settings, focused = examination.settings, self.has_focus
+        settings, focused = self.settings, self.has_focus
         extra = self.row().add("  ")
         for names, present in ((PROJECTOR_NAMES, settings.projector), (MEASURES, settings.measure)):
             following = names[(names.index(present) + 1) % len(names)]
             extra.add(f" {self.signs.dot} " if extra.cells > 2 else "", "muted").add(present, "muted", hit=following)
-        tail = counts_row(self.row(), self.signs, examination, words=False)
+        tail = self.row()
+        if self.examination:
+            counts_row(tail, self.signs, self.examination, words=False)
         heading = self.heading(width, "Budget", focused=focused, extra=extra)
         if heading.cells + tail.cells + 4 > width:
             heading = self.heading(width, "Budget", focused=focused)
@@ -162,15 +168,15 @@ class Budget(Panel, can_focus=True):
         lines = [self._folded(control, left, end) for control in self._controls]
         names_: list[ControlName] = [control.field for control in self._controls]
         if settings.projector == "type-aware":
-            lines.append(self._trim(examination, left, end))
+            lines.append(self._trim(left, end))
             names_.append(TRIM)
         shown = max(height - 1, 1)
         at = names_.index(self.active) if self.active in names_ else 0
         first = min(max(at - shown + 1, 0), max(len(lines) - shown, 0))
         return rows + lines[first : first + shown]
 
-    def _switches(self, examination: Examination, left: int, end: int) -> Row:
-        settings = examination.settings
+    def _switches(self, left: int, end: int) -> Row:
+        settings = self.settings
         row = self.row().to(left - 1)
         for name in PROJECTOR_NAMES:
             row.add(f" {name} ", "chip" if name == settings.projector else "muted", hit=name)
@@ -218,8 +224,8 @@ class Budget(Panel, can_focus=True):
         row.add(signs.knob, "accent" if ink == "accent" else "text", hit=hit)
         row.add(signs.light * (width - 1 - knob), "track", hit=hit)
 
-    def _trim(self, examination: Examination, left: int, end: int) -> Row:
-        trim = bool(examination.settings.budget.trim_old_reasoning)
+    def _trim(self, left: int, end: int) -> Row:
+        trim = bool(self.settings.budget.trim_old_reasoning)
         row = self._cursor(TRIM).to(left).add("trimOldReasoning", self._label_ink(TRIM)).to(end + 1 - 9)
         row.add(" on ", "chip" if trim else "muted", hit=(TRIM, True))
         return row.add(" off ", "muted" if trim else "chip", hit=(TRIM, False))
@@ -237,7 +243,7 @@ class Budget(Panel, can_focus=True):
 
     def action_choose(self, by: int) -> None:
         names: list[ControlName] = [control.field for control in self._controls]
-        if self.examination and self.examination.settings.projector == "type-aware":
+        if self.settings.projector == "type-aware":
             names.append(TRIM)
         if names:
             at = names.index(self.active) if self.active in names else 0
@@ -258,8 +264,8 @@ class Budget(Panel, can_focus=True):
             self.post_message(self.Moved(control.field, control.range_end if end else 0))
 
     def action_switch(self) -> None:
-        if self.active == TRIM and self.examination:
-            self.post_message(self.TrimChosen(not self.examination.settings.budget.trim_old_reasoning))
+        if self.active == TRIM:
+            self.post_message(self.TrimChosen(not self.settings.budget.trim_old_reasoning))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         hit = self.hit_at(event)

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from ctxviz.analysis.examination import Examination
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED, Mark
 from ctxviz.session.item import Kind, preview
+from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
 from ctxviz.tui.paint import LinesView, Panel, Row
 from ctxviz.tui.signs import Signs
@@ -28,7 +29,6 @@ KIND_WORDS = {
     Kind.OTHER: "other",
 }
 _BAR = 6
-_BAR_FROM = 66
 _KIND_FROM = 60
 _MARKS_FROM = 56
 
@@ -58,12 +58,12 @@ class _Columns:
     preview: int
 
     @classmethod
-    def of(cls, width: int, count: int) -> _Columns:
+    def of(cls, width: int, count: int, bars: bool) -> _Columns:
         index_end = 5 + max(4, len(str(max(count - 1, 0))))
         kind = index_end + 2
         kind_width = 9 if width >= _KIND_FROM else 4
         chars_end = kind + kind_width + 7
-        bar = chars_end + 1 if width >= _BAR_FROM else None
+        bar = chars_end + 1 if bars else None
         return cls(index_end, kind, kind_width, chars_end, bar, chars_end + 1 if bar is None else bar + _BAR + 1)
 
 
@@ -72,14 +72,14 @@ class ItemsHeading(Panel):
 
     examination: reactive[Examination | None] = reactive(None)
     focused: reactive[bool] = reactive(False)
-    so_far: reactive[int | None] = reactive(None)
-    """While loading: how many items are read."""
+    session: reactive[Session | None] = reactive(None)
+    progress: reactive[Progress | None] = reactive(None)
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
         extra, tail = self.row(), None
         if self.examination is None:
-            if self.so_far is not None:
-                extra.add("   ").add(f"{self.so_far:,}").add(" so far", "muted")
+            if self.progress is not None and self.progress.items_done is not None:
+                extra.add("   ").add(f"{self.progress.items_done:,}").add(" so far", "muted")
                 extra.add("   ").add(f"{self.signs.undecided} not yet decided", "muted")
             tail = self.row().add("Esc", "key").add(" cancel", "muted")
         elif not len(self.examination.session):
@@ -96,9 +96,9 @@ class ItemsHeading(Panel):
         return rows
 
     def _header(self, width: int) -> Row:
-        if self.examination and not len(self.examination.session):
+        if not self.session:
             return self.row()
-        columns = _Columns.of(width, len(self.examination.session) if self.examination else self.so_far or 0)
+        columns = _Columns.of(width, len(self.session), bars=True)
         row = (
             self.row()
             .right(columns.index_end, "#", "muted")
@@ -143,6 +143,8 @@ class ItemList(LinesView, can_focus=True):
     """Whose items are listed; while loading, the first ones."""
     examination: reactive[Examination | None] = reactive(None)
     """None while nothing is decided."""
+    bars: reactive[bool] = reactive(True)
+    """Whether each size has a bar."""
     cursor: reactive[int] = reactive(0)
     """The selected item; 0 in an empty list."""
 
@@ -175,10 +177,13 @@ class ItemList(LinesView, can_focus=True):
         super().__init__()
         self._cursor_inks: dict[str, Style] | None = None
         self._largest = 1
+        self._is_to_center = False
 
     def watch_session(self, session: Session | None) -> None:
         self.count = len(session) if session else 0
         self.cursor = self.validate_cursor(self.cursor)
+        if session and self.examination is None:
+            self._largest = session.source("live").largest or 1
 
     def watch_examination(self, examination: Examination | None) -> None:
         if examination is not None:
@@ -197,6 +202,7 @@ class ItemList(LinesView, can_focus=True):
         """Scroll as little as shows the cursor, or so that it stands in the middle."""
         top, height = self.scroll_offset.y, self.size.height
         if not height:
+            self._is_to_center = center
             return
         top = self.cursor - height // 2 if center else min(max(top, self.cursor - height + 1), self.cursor)
         self.scroll_to(y=top, animate=False, force=True)
@@ -215,7 +221,8 @@ class ItemList(LinesView, can_focus=True):
 
     def on_resize(self) -> None:
         super().on_resize()
-        self.show_cursor()
+        self.show_cursor(center=self._is_to_center)
+        self._is_to_center = False
         self._say_scrolled()
 
     def _say_scrolled(self) -> None:
@@ -237,7 +244,7 @@ class ItemList(LinesView, can_focus=True):
         assert session is not None  # the count would be 0
         examination, at_cursor = self.examination, number == self.cursor
         row = self.row(self._inks_of_cursor() if at_cursor else None)
-        columns = _Columns.of(width, self.count)
+        columns = _Columns.of(width, self.count, self.bars)
         state, cleared = UNDECIDED, False
         marks: tuple[Mark, ...] = ()
         if examination is not None:
@@ -259,21 +266,28 @@ class ItemList(LinesView, can_focus=True):
             row.to(columns.bar)
             self._bar(row, size, in_window, "pinned" if state == PINNED else "kept" if in_window else "dropped")
         end = width - 1
-        mark = self._mark(number, marks) if width >= _MARKS_FROM else ""
-        room = end - columns.preview - (len(mark) + 2 if mark else 0)
+        mark = self._mark(number, marks) if width >= _MARKS_FROM else ()
+        cells = sum(len(text) for text, _ in mark)
+        room = end - columns.preview - (cells + 2 if mark else 0)
         self._preview(row.to(columns.preview), session, number, room, ink, quiet)
-        if mark and end - len(mark) > columns.preview:
-            row.to(end - len(mark)).add(mark, "italic" if at_cursor or in_window else quiet)
+        if mark and end - cells > columns.preview:
+            row.to(end - cells)
+            for text, marked in mark:
+                row.add(text, "text" if at_cursor and marked == "muted" else marked)
         row.to(width)
         return row
 
-    def _mark(self, number: int, marks: tuple[Mark, ...]) -> str:
-        words = [mark.value for mark in marks if mark is not Mark.CLEARED]
-        if Mark.CLEARED in marks and self.examination:
-            projection = self.examination.projection
-            before, after = projection.original.sizes[number], projection.source.sizes[number]
-            words.append(f"cleared {before:,} {self.signs.becomes} {after:,}")
-        return ", ".join(words)
+    def _mark(self, number: int, marks: tuple[Mark, ...]) -> list[tuple[str, str]]:
+        """What is said at the end of the row: pieces with their inks."""
+        pieces: list[tuple[str, str]] = []
+        for mark in marks:
+            text = mark.value
+            if mark is Mark.CLEARED and self.examination:
+                projection = self.examination.projection
+                before, after = projection.original.sizes[number], projection.source.sizes[number]
+                text = f"cleared {before:,} {self.signs.becomes} {after:,}"
+            pieces += [(", ", "muted")] * bool(pieces) + [(text, "muted" if mark is Mark.CLEARED else "italic")]
+        return pieces
 
     def _bar(self, row: Row, size: int, in_window: bool, ink: str) -> None:
         halves = min(max(round(2 * _BAR * size / self._largest), 1 if size else 0), 2 * _BAR)

@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from ctxviz.analysis.comparison import report_changes
 from ctxviz.analysis.examination import Examination
 from ctxviz.projection.json_value import Json
+from ctxviz.session.loading import Progress
 from ctxviz.tui.paint import Panel, Row
 
 _VALUE_END = 28
@@ -28,8 +29,7 @@ class ReportView(Panel):
     previous: reactive[Examination | None] = reactive(None)
     """The examination before the last change; None if nothing was changed yet."""
     note_rows: reactive[int] = reactive(2)
-    so_far: reactive[tuple[int, int] | None] = reactive(None)
-    """While loading: items and characters read."""
+    progress: reactive[Progress | None] = reactive(None)
     flash: reactive[float] = reactive(0.0)
     """How strongly the changed values are lit, from 1 down to 0."""
 
@@ -67,6 +67,8 @@ class ReportView(Panel):
         for key, value in self._fields():
             row = self.row().to(left).add(key, self._name_ink(key, changes))
             self._value(row, left + _VALUE_END, value)
+            if self.examination is None and value is not None:
+                row.add(" so far", "muted")
             has_gauge = self._limit(key) is not None
             shown = self._change(key, changes)
             if shown:
@@ -108,8 +110,7 @@ class ReportView(Panel):
         if self.examination:
             fields = self.examination.report.to_dict()
             return [(key, value) for key, value in fields.items() if key != "notes"]
-        items, chars = self.so_far or (None, None)
-        known: dict[str, Json] = {"sourceItemCount": items, "sourceApproxChars": chars}
+        known: dict[str, Json] = {"sourceItemCount": self.progress.items_done if self.progress else None}
         names = ("sourceItemCount", "projectedItemCount", "droppedItemCount", "sourceApproxChars")
         more = ("projectedApproxChars", "itemLimitApplied", "characterLimitApplied")
         return [(key, known.get(key)) for key in (*names, *more)]

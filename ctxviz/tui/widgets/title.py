@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 from textual import events
 from textual.message import Message
@@ -30,6 +31,7 @@ class TitleLine(Panel):
     def __init__(self, path: str) -> None:
         super().__init__()
         self.path = path
+        self._began = monotonic()
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
         warnings = self._warnings()

@@ -50,7 +50,7 @@ class WhyView(LinesView, can_focus=False):
     def _make(self, width: int) -> list[Row]:
         examination = self.examination
         if examination is None:
-            return []
+            return [self._begin().add("Not yet decided: still reading.", "muted")]
         if not len(examination.session):
             return [self._begin().add("No item to explain.", "muted")]
         why = explain(examination, min(self.selected, len(examination.session) - 1))
@@ -59,7 +59,7 @@ class WhyView(LinesView, can_focus=False):
         if why.clearing:
             rows += [*blank, *self._clearing(why.clearing, width), *blank, self._fate(examination, why)]
         for total in why.sums:
-            rows += [self._on_one_line(total)] if self.compact else [*blank, *self._sum(total)]
+            rows += [self._on_one_line(total)] if self.compact else [*blank, *self._sum(total, width)]
         if why.then:
             indent = _LABEL if self.compact else self._label_column(why.sums[-1])
             rows.append(self._begin().to(self.inset + indent).add(why.then, "muted"))
@@ -119,7 +119,7 @@ class WhyView(LinesView, can_focus=False):
     def _comparison(self, total: Sum) -> str:
         return self.signs.at_most if total.comparison == "≤" else total.comparison
 
-    def _sum(self, total: Sum) -> list[Row]:
+    def _sum(self, total: Sum, width: int) -> list[Row]:
         end, label = self.inset + self._number_end(total), self.inset + self._label_column(total)
         rows = []
         for at, term in enumerate(total.terms if len(total.terms) > 1 else ()):
@@ -133,10 +133,10 @@ class WhyView(LinesView, can_focus=False):
             .add(" ")
             .add(self._comparison(total), self._verdict(total))
         )
-        row.add(" ").add(f"{total.limit:,}", "strong").add(f"   {total.outcome}", "muted")
-        if len(total.terms) == 1:
-            rows = []
-        return [*rows, row]
+        row.add(" ").add(f"{total.limit:,}", "strong")
+        if row.cells + 3 + len(total.outcome) <= width + self.inset:
+            return [*rows, row.add(f"   {total.outcome}", "muted")]
+        return [*rows, row, self._begin().to(label).add(total.outcome, "muted")]
 
     def _on_one_line(self, total: Sum) -> Row:
         row = self._begin().to(self.inset + _LABEL)

@@ -1,0 +1,142 @@
+"""Pictures of the screen. Each was accepted by eye; none is ever updated by a machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from ctxviz.analysis.settings import Settings
+from ctxviz.projection.budget import ContextBudget
+from ctxviz.session.loading import Progress
+from ctxviz.tui.app import CtxvizApp, Opening
+from ctxviz.tui.screens import folder
+from ctxviz.tui.screens.palette import PaletteCount
+from ctxviz.tui.widgets.budget import Budget
+from ctxviz.tui.workers import Loader
+from tests.tui.opening import NARROW, WIDE, app_on, app_on_demo, session_of, still
+
+MIDDLE = (120, 36)
+
+
+def test_wide_dark(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("holes", look=True), terminal_size=WIDE, press=["tab", "down", "C"])
+
+
+def test_wide_light(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("holes"), terminal_size=WIDE, press=["f2", "tab", "down", "C"])
+
+
+def test_no_color(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(app_on_demo("holes"), terminal_size=WIDE, press=["tab", "down", "C"])
+
+
+def test_one_column_report(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("first-steps"), terminal_size=NARROW, press=["i", "left_parenthesis"])
+
+
+def test_one_column_why(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("huge-output"), terminal_size=NARROW, press=["tab", "down"])
+
+
+def test_type_aware(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("tool-results"), terminal_size=WIDE, press=["Y"])
+
+
+def test_content_of_other_scripts(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("not-english"), terminal_size=MIDDLE, press=["right_parenthesis"])
+
+
+def test_ascii(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("lost-pin", ascii_signs=True), terminal_size=MIDDLE, press=["c"])
+
+
+def test_tiny(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("first-steps"), terminal_size=(50, 14))
+
+
+def test_empty(snap_compare: Any) -> None:
+    nothing = "The file is whole: an ai4j snapshot whose memory.items is empty. It was saved before the first message."
+    app = app_on(session_of([], nothing=nothing), max_items=20, pinned_prefix_items=2)
+    assert snap_compare(app, terminal_size=MIDDLE)
+
+
+def test_warnings(snap_compare: Any) -> None:
+    warnings = ("line 3, column 8: not JSON: skipped", "line 9: not JSON: skipped")
+    assert snap_compare(app_on(session_of(["one", "two", None, 4], warnings=warnings)), terminal_size=MIDDLE)
+
+
+def test_keys(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("first-steps"), terminal_size=WIDE, press=["question_mark"])
+
+
+def test_palette(snap_compare: Any) -> None:
+    async def open_palette(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p", *"items")
+        count = pilot.app.screen.query_one(PaletteCount)
+        while count.text != "7 of 34":
+            await pilot.pause(0.01)
+        await pilot.pause()
+
+    assert snap_compare(app_on_demo("first-steps"), terminal_size=WIDE, run_before=open_palette)
+
+
+def test_typing_a_number(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("first-steps"), terminal_size=MIDDLE, press=["c", "1", "8", "0", "0"])
+
+
+def test_an_item_in_full(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("huge-output"), terminal_size=MIDDLE, press=["enter", "pagedown"])
+
+
+def test_loading(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = [{"role": "user", "content": f"Question {number}: what happened at the gateway?"} for number in range(60)]
+
+    def read(self: Loader, path: str, format: str | None) -> None:
+        self.post_message(self.Read(Progress(412_000_000, 1_090_000_000, 381_204, first, "JSON Lines")))
+
+    monkeypatch.setattr(Loader, "read", read)
+    settings = Settings(ContextBudget(max_items=20, pinned_prefix_items=2))
+    app = still(CtxvizApp(Opening("trace-2026-11.jsonl", settings)))
+    assert snap_compare(app, terminal_size=MIDDLE)
+
+
+def test_folder(snap_compare: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "incident-37.json": ('{"messages": 3}', 60),
+        "release-bot.json": ('["a", "bb", "ccc"]', 90_000),
+        "support.json": ('{"messages": [{"role": "user", "content": "hi"}, {"role": ', 300_000),
+    }
+    (tmp_path / "sessions").mkdir()
+    for name, (text, _) in files.items():
+        (tmp_path / "sessions" / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    now = 2_000_000_000.0
+    monkeypatch.setattr(folder, "time", lambda: now)
+    listed = folder.session_files
+
+    def dated(path: Path) -> list[folder.SessionFile]:
+        found = [
+            folder.SessionFile(file.path, file.size_bytes, now - files[file.path.name][1]) for file in listed(path)
+        ]
+        return sorted(found, key=lambda file: -file.changed)
+
+    monkeypatch.setattr(folder, "session_files", dated)
+
+    async def wait(pilot: Pilot[None]) -> None:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+    app = still(CtxvizApp(Opening("sessions", Settings())))
+    assert snap_compare(app, terminal_size=MIDDLE, run_before=wait)
+
+
+async def test_snapshots_show_a_focused_budget() -> None:
+    """What the pictures rely on: Tab leads from the list to Budget."""
+    app = app_on_demo("holes")
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("tab")
+        assert isinstance(app.focused, Budget)
