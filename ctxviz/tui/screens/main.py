@@ -71,7 +71,8 @@ class MainScreen(SettingsScreen):
     BINDINGS = _bindings()
 
     selected: var[int] = var(0, init=False)
-    tab: var[str] = var("Why", init=False)
+    tab: var[str] = var("", init=False)
+    """The tab that is shown; the first one until another is chosen."""
     place: var[Layout | None] = var(None, init=False)
 
     def __init__(self, opening: Opening) -> None:
