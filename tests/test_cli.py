@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 import ctxviz
 from ctxviz.analysis.bundled import Demo, demos
-from ctxviz.cli import commands, main
+from ctxviz.cli import main, program
 from tests.export.sessions import HOSTILE, RAW
 
 INT_MAX = 2**31 - 1
@@ -90,7 +90,7 @@ def test_help(capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
 
 @pytest.mark.parametrize("command", ["open", "demo", "report"])
 def test_help_of_a_command(command: str) -> None:
-    result = CliRunner().invoke(commands, [command, "--help"])
+    result = CliRunner().invoke(program, [command, "--help"])
     assert result.exit_code == 0
     for option in ("--max-items N|none", "--pinned-prefix-items N ", "--projector", "--measure", "--budget FILE"):
         assert option in result.output

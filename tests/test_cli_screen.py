@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from ctxviz import cli
 from ctxviz.analysis.bundled import demo, demos
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
@@ -33,7 +32,7 @@ def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
         return 0
 
     monkeypatch.setattr("ctxviz.tui.run", run)
-    monkeypatch.setattr(cli, "_on_terminal", lambda: True)
+    monkeypatch.setattr("ctxviz.cli.commands.on_terminal", lambda: True)
     monkeypatch.setattr("sys.stdin", Keyboard())
     return opened
 

@@ -105,7 +105,7 @@ def test_a_lone_surrogate_is_one_unit_and_an_emoji_two() -> None:
 
 
 def test_content_counts_words_only() -> None:
-    item = {
+    item: Any = {
         "role": "user",
         "content": [
             {"type": "input_text", "text": "Look:"},
@@ -113,7 +113,7 @@ def test_content_counts_words_only() -> None:
         ],
     }
     assert approx_chars(item, "content") == len("Look:")
-    call = {"tool_calls": [{"id": "call_1", "function": {"name": "grep", "arguments": "{}"}}]}
+    call: Any = {"tool_calls": [{"id": "call_1", "function": {"name": "grep", "arguments": "{}"}}]}
     assert approx_chars(call, "content") == 2
 
 

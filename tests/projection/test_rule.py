@@ -182,7 +182,7 @@ def test_a_silent_overflow() -> None:
 
 
 def test_provider_objects_are_no_maps_for_the_type_aware_projector() -> None:
-    reasoning = {"id": "r", "summary": [], "type": "reasoning"}
+    reasoning: Any = {"id": "r", "summary": [], "type": "reasoning"}
     budget = ContextBudget(trim_old_reasoning=True)
     assert type_aware.project([reasoning], budget, measure=["provider"]).items == [reasoning]
     assert type_aware.project([reasoning], budget, measure=["stored"]).items == [
@@ -197,4 +197,4 @@ def test_a_budget_reads_and_writes_ai4js_keys() -> None:
     assert ContextBudget.from_dict(budget.to_dict()) == budget
     for wrong in ({"max_items": 3}, {"maxItems": "3"}, {"maxItems": True}, {"trimOldReasoning": 1}, {"maxItems": 1.5}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
-            ContextBudget.from_dict(wrong)  # type: ignore[arg-type]
+            ContextBudget.from_dict(wrong)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 from ctxviz.analysis.examination import examine
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
-from ctxviz.tui.controls import Control, char_step, controls, with_value
+from ctxviz.tui.controls import Control, Field, char_step, controls, with_value
 from ctxviz.tui.numbers import typed_item, typed_limit
 from tests.tui.opening import session_of, words
 
@@ -68,10 +70,10 @@ def test_places_on_the_track() -> None:
 
 
 def test_a_value_is_set_in_its_own_field() -> None:
-    settings = Settings()
-    for field in ("max_items", "max_approx_chars", "pinned_prefix_items", "max_recent_tool_results"):
-        changed = with_value(settings, field, 7)  # type: ignore[arg-type]
-        assert changed.budget == ContextBudget(**{field: 7})
+    fields: tuple[Field, ...] = ("max_items", "max_approx_chars", "pinned_prefix_items", "max_recent_tool_results")
+    for field in fields:
+        values: dict[str, Any] = {field: 7}
+        assert with_value(Settings(), field, 7).budget == ContextBudget(**values)
 
 
 @pytest.mark.parametrize(("text", "value"), [("12", 12), (" 1,200 ", 1200), ("none", None), ("∞", None), ("-3", -3)])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
@@ -14,6 +15,7 @@ from ctxviz.tui.app import CtxvizApp, Opening
 from ctxviz.tui.paint import Panel
 from ctxviz.tui.screens.folder import FolderScreen
 from ctxviz.tui.screens.keys import KeysScreen, KeysView
+from ctxviz.tui.screens.main import MainScreen
 from ctxviz.tui.screens.palette import ChoiceList, PaletteScreen
 from ctxviz.tui.screens.prompt import Prompt, PromptHint
 from ctxviz.tui.screens.reading import ReadingScreen, ReadingText
@@ -30,6 +32,23 @@ from tests.tui.opening import NARROW, WIDE, app_on, app_on_demo, main_screen, se
 
 def budget_of(app: CtxvizApp) -> ContextBudget:
     return main_screen(app).settings.budget
+
+
+def is_main(app: CtxvizApp) -> bool:
+    """Whether nothing is open above the main screen."""
+    return isinstance(app.screen, MainScreen)
+
+
+def projector_of(app: CtxvizApp) -> str:
+    return main_screen(app).settings.projector
+
+
+def drawn(app: CtxvizApp) -> list[str]:
+    """Every line that is on the screen."""
+    widgets = [widget for widget in app.screen.walk_children(Widget) if widget.is_attached]
+    return [
+        "".join(part.text for part in widget.render_line(y)) for widget in widgets for y in range(widget.size.height)
+    ]
 
 
 def kept(app: CtxvizApp) -> tuple[int, ...]:
@@ -159,23 +178,23 @@ async def test_projector_and_measure_are_switched_by_key_and_click() -> None:
     app = app_on_demo("tool-results")
     async with app.run_test(size=WIDE) as pilot:
         screen = main_screen(app)
-        assert screen.settings.projector == "type-aware"
+        assert projector_of(app) == "type-aware"
         budget = screen.query_one(Budget)
         assert "maxRecentToolResults" in text_of(budget)
         await pilot.press("y", "Y", "Y", "T")
         assert (budget_of(app).max_recent_tool_results, budget_of(app).trim_old_reasoning) == (3, False)
         await pilot.press("t")
-        assert screen.settings.projector == "default"
+        assert projector_of(app) == "default"
         assert "maxRecentToolResults" not in text_of(budget)
         await pilot.press("Y")
         assert "type-aware projector only" in screen.query_one(Notice).text
         await pilot.press("s")
-        assert screen.settings.measure == "resumed"
+        assert main_screen(app).settings.measure == "resumed"
         row = budget.render_line(1).text
         await pilot.click(Budget, offset=(row.index("content"), 1))
-        assert screen.settings.measure == "content"
+        assert main_screen(app).settings.measure == "content"
         await pilot.click(Budget, offset=(row.index("type-aware"), 1))
-        assert screen.settings.projector == "type-aware"
+        assert projector_of(app) == "type-aware"
 
 
 async def test_colours_reasons_and_report_follow() -> None:
@@ -276,7 +295,7 @@ async def test_an_item_is_read_in_full() -> None:
         await pilot.press("right")
         assert "{role=tool, tool_call_id=a, content=line 0" in reading.render_line(0).text
         await pilot.press("escape")
-        assert main_screen(app) is app.screen
+        assert is_main(app)
 
 
 async def test_the_strip_is_the_scrollbar() -> None:
@@ -344,7 +363,7 @@ async def test_no_size_is_too_small_or_too_large(size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.press("j", "i", "tab", "left", "d", "question_mark", "escape", "ctrl+p", "escape", "5", "escape")
         await pilot.press("enter", "escape", "right_parenthesis")
-        assert app.screen is main_screen(app)
+        assert is_main(app)
 
 
 async def test_an_empty_session_says_so() -> None:
@@ -384,7 +403,7 @@ async def test_keys_are_listed_and_narrowed() -> None:
         await pilot.press("escape")
         assert view.count == all_rows
         await pilot.press("escape")
-        assert app.screen is main_screen(app)
+        assert is_main(app)
 
 
 async def test_every_command_of_the_palette_runs() -> None:
@@ -395,8 +414,8 @@ async def test_every_command_of_the_palette_runs() -> None:
         await typed(pilot, "lower maxit")
         assert budget_of(app).max_items == 7
         await pilot.press("ctrl+p")
-        names = [choice.name for choice in app.screen.choices]  # type: ignore[attr-defined]
-        effects = [choice.effect() for choice in app.screen.choices]  # type: ignore[attr-defined]
+        names = [choice.name for choice in app.screen.choices]
+        effects = [choice.effect() for choice in app.screen.choices]
         assert any(effect.startswith("7 to 6: 6 items, ") for effect in effects)
         await pilot.press("escape")
         for name in names:
@@ -407,7 +426,7 @@ async def test_every_command_of_the_palette_runs() -> None:
             choices.cursor = names.index(name)
             await pilot.press("enter")
             await pilot.pause()
-            while app.screen is not main_screen(app):
+            while not is_main(app):
                 await pilot.press("escape")
                 await pilot.pause()
 
@@ -440,10 +459,7 @@ async def test_session_text_never_acts_on_the_terminal() -> None:
         for key in ("right_parenthesis", "j", "enter"):
             await pilot.press(key)
             await pilot.pause()
-            for widget in app.screen.walk_children():
-                for y in range(widget.size.height if widget.is_attached else 0):
-                    drawn = "".join(segment.text for segment in widget.render_line(y))
-                    assert not set("\x1b\x07\x00\u202e\u2066\ud83d") & set(drawn)
+            assert not set("\x1b\x07\x00\u202e\u2066\ud83d") & set("".join(drawn(app)))
         items = main_screen(app).query_one(ItemList)
         assert "[bold]x[/bold]" in items.render_line(0).text
 
@@ -516,13 +532,13 @@ async def test_another_session_is_opened_in_place_of_this_one(tmp_path: Path) ->
         await pilot.pause()
         assert isinstance(app.screen, FolderScreen)
         await pilot.press("escape")
-        assert app.screen is main_screen(app)
+        assert is_main(app)
         await pilot.press("O", "slash")
         await typed(pilot, "second")
         await pilot.press("enter")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert app.screen is main_screen(app)
+        assert is_main(app)
         assert kept(app) == (0,)
         assert budget_of(app).max_items == 9
         assert "second.json" in app.screen.query_one("TitleLine").render_line(0).text
@@ -534,7 +550,7 @@ async def test_q_quits(screen: str) -> None:
     async with app.run_test(size=WIDE) as pilot:
         if screen == "question_mark":
             await pilot.press(screen, "q")
-            assert app.screen is main_screen(app)
+            assert is_main(app)
         await pilot.press("q")
         await pilot.pause()
     assert app.return_code == 0
@@ -547,8 +563,4 @@ async def test_ascii_signs_only() -> None:
         for keys in ((), ("question_mark",), ("escape", "ctrl+p"), ("escape", "5"), ("escape", "end", "enter")):
             await pilot.press(*keys)
             await pilot.pause()
-            for widget in app.screen.walk_children():
-                if isinstance(widget, Panel) or hasattr(widget, "line"):
-                    for y in range(widget.size.height):
-                        text = "".join(segment.text for segment in widget.render_line(y))
-                        assert text.isascii(), text
+            assert "".join(drawn(app)).isascii()

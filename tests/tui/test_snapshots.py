@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
+from ctxviz.session.folder import SessionFile, session_files
 from ctxviz.session.loading import Progress
 from ctxviz.tui.app import CtxvizApp, Opening
 from ctxviz.tui.screens import folder
@@ -93,7 +94,9 @@ def test_an_item_in_full(snap_compare: Any) -> None:
 
 
 def test_loading(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = [{"role": "user", "content": f"Question {number}: what happened at the gateway?"} for number in range(60)]
+    first: list[Any] = [
+        {"role": "user", "content": f"Question {number}: what happened at the gateway?"} for number in range(60)
+    ]
 
     def read(self: Loader, path: str, format: str | None) -> None:
         self.post_message(self.Read(Progress(412_000_000, 1_090_000_000, 381_204, first, "JSON Lines")))
@@ -116,11 +119,10 @@ def test_folder(snap_compare: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     now = 2_000_000_000.0
     monkeypatch.setattr(folder, "time", lambda: now)
-    listed = folder.session_files
 
-    def dated(path: Path) -> list[folder.SessionFile]:
+    def dated(path: Path) -> list[SessionFile]:
         found = [
-            folder.SessionFile(file.path, file.size_bytes, now - files[file.path.name][1]) for file in listed(path)
+            SessionFile(file.path, file.size_bytes, now - files[file.path.name][1]) for file in session_files(path)
         ]
         return sorted(found, key=lambda file: -file.changed)
 
