@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 from ctxviz.analysis.settings import Settings
 from ctxviz.session.model import Session
 
@@ -23,9 +21,6 @@ def run(
     `path` is a file or a folder to choose from; a `session` that is loaded already is shown at
     once. `look` is a sentence shown on opening, `select` the item selected then.
     """
-    # Imports make objects that stay, and the collector looks through all of them again and again: without it
-    # the first paint comes a tenth earlier. The application switches it on when it is ready.
-    gc.disable()
     from ctxviz.tui.app import CtxvizApp, Opening
 
     opening = Opening(path, settings, format=format, look=look, select=select, session=session)

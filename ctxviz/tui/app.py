@@ -21,19 +21,24 @@ __all__ = ["CtxvizApp", "Opening"]
 class CtxvizApp(App[None]):
     """Opens a session in the main screen, a folder in the list of its sessions."""
 
-    CSS_PATH = ["ctxviz.tcss", "screens/folder.tcss"]  # the first screen's own would not be read
+    CSS_PATH = "ctxviz.tcss"
     ENABLE_COMMAND_PALETTE = False
     TITLE = "ctxviz"
 
     def __init__(self, opening: Opening, *, ascii_signs: bool = False) -> None:
         self.signs = ASCII if ascii_signs else UNICODE
-        super().__init__()
         self.opening = opening
+        # A screen's own style sheet is read when it is pushed; the first one is not.
+        super().__init__(css_path=["ctxviz.tcss", "screens/folder.tcss"] if self._begins_with_a_folder else None)
         self.last_words = ""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         if not self.current_theme.name.startswith(("ansi", "textual-ansi")):
             self.theme = DARK.name
+
+    @property
+    def _begins_with_a_folder(self) -> bool:
+        return self.opening.session is None and Path(self.opening.path).is_dir()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         theme = self.current_theme
@@ -41,12 +46,12 @@ class CtxvizApp(App[None]):
 
     def get_default_screen(self) -> Screen[Any]:
         # The first screen and not one above an empty one: that would cost a frame before anything is seen.
-        if self.opening.session is None and Path(self.opening.path).is_dir():
+        if self._begins_with_a_folder:
             return self._folder_screen(Path(self.opening.path))
         return MainScreen(self.opening)
 
     def on_ready(self) -> None:
-        # What is here now stays: the collector need not look at it again (see `run`).
+        # What is here now stays: the collector, off since the start, need not look at it again.
         gc.freeze()
         gc.enable()
 

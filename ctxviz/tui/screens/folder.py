@@ -59,6 +59,7 @@ class Entry:
 class FolderScreen(Screen[None]):
     """Lists the files and looks into each in the background."""
 
+    CSS_PATH = "folder.tcss"
     COMPONENT_CLASSES = INKS
 
     BINDINGS = [

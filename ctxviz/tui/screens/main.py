@@ -120,6 +120,7 @@ class MainScreen(SettingsScreen):
         return cast("CtxvizApp", self.app)
 
     def on_mount(self) -> None:
+        self._lay_out()
         if self.opening.session is not None:
             self._show(self.opening.session)
         else:
@@ -284,8 +285,8 @@ class MainScreen(SettingsScreen):
         self._update_footer()
 
     def _lay_out(self) -> None:
-        width, height = self.size
-        if not width or not self.is_mounted:
+        width, height = self.app.size  # known before this screen has its own
+        if not width:
             return
         place = layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
         if place == self.place:
