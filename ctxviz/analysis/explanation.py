@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.projection.projection import ContextProjection, Decision, State
@@ -17,16 +17,14 @@ from ctxviz.session.item import Kind, describe
 Comparison = Literal["=", "≤", ">"]
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """One line of a sum: a number of items or characters, and what it is the number of."""
 
     number: int
     of: str
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(NamedTuple):
     """Terms, their total, and the limit it is held against.
 
     `outcome` says what follows from the comparison. One term is written without a line under it.
@@ -42,8 +40,7 @@ class Sum:
         return sum(term.number for term in self.terms)
 
 
-@dataclass(frozen=True)
-class Clearing:
+class Clearing(NamedTuple):
     """What the type-aware projector did to an item before the gates; sizes in characters.
 
     `whole_from` is the least `maxRecentToolResults` that leaves the item whole, None for reasoning.
@@ -116,12 +113,11 @@ def explain(examination: Examination, index: int) -> Explanation:
     )
 
 
-@dataclass(frozen=True)
-class _Reason:
+class _Reason(NamedTuple):
     verdict: str
     sentence: str
     sums: tuple[Sum, ...] = ()
-    then: str = field(default="")
+    then: str = ""
 
 
 def _reason(examination: Examination, decision: Decision) -> _Reason:

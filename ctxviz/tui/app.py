@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from textual.app import App
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.theme import BUILTIN_THEMES, Theme
 
 from ctxviz.export.visible import visible
 from ctxviz.tui.screens.main import MainScreen, Opening
@@ -25,16 +28,19 @@ class CtxvizApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     TITLE = "ctxviz"
 
+    # The themes are known and chosen before the first style sheet is read: to change the theme later reads all again.
+    theme: Reactive[str] = Reactive(lambda: first_theme())
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        return {**super().available_themes, DARK.name: DARK, LIGHT.name: LIGHT}
+
     def __init__(self, opening: Opening, *, ascii_signs: bool = False) -> None:
         self.signs = ASCII if ascii_signs else UNICODE
         self.opening = opening
         # A screen's own style sheet is read when it is pushed; the first one is not.
         super().__init__(css_path=["ctxviz.tcss", "screens/folder.tcss"] if self._begins_with_a_folder else None)
         self.last_words = ""
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        if not self.current_theme.name.startswith(("ansi", "textual-ansi")):
-            self.theme = DARK.name
 
     @property
     def _begins_with_a_folder(self) -> bool:
@@ -96,3 +102,9 @@ class CtxvizApp(App[None]):
         if self.last_words:
             print(visible(self.last_words), file=sys.stderr)
         return self.return_code or 0
+
+
+def first_theme() -> str:
+    """The theme that the environment asks for, as in any Textual application; the dark one if it is none."""
+    wanted = os.environ.get("TEXTUAL_THEME", "")
+    return wanted if wanted in BUILTIN_THEMES or wanted == LIGHT.name else DARK.name

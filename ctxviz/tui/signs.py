@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
 
@@ -10,8 +10,7 @@ from ctxviz.export.signs import ASCII_SIGNS, CLEARED, UNICODE_SIGNS
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(NamedTuple):
     """One cell each, but for the arrows, the comparisons, `infinity` and `enter` in ASCII."""
 
     pinned: str = UNICODE_SIGNS.item[PINNED]

@@ -97,8 +97,20 @@ Empty().run()
 """
 
 
+OURS = """
+import sys
+from ctxviz.cli import main
+sys.argv[1:] = ["demo"]
+sys.exit(main())
+"""
+"""What the installed `ctxviz demo` runs."""
+
+
 def first_paint(command: Sequence[str], sign: bytes) -> float:
-    """Seconds until `sign` is painted by a command on a terminal of 120 x 36 cells."""
+    """Seconds of work until a command has painted `sign` on a terminal of 120 x 36 cells.
+
+    Work and not time that passed: other tests run beside this one, and neither program waits for anything.
+    """
     begin = time.perf_counter()
     child, terminal = pty.fork()
     if child == 0:
@@ -110,18 +122,17 @@ def first_paint(command: Sequence[str], sign: bytes) -> float:
         while sign not in seen and time.perf_counter() - begin < 60:
             ready, _, _ = select.select([terminal], [], [], 60)
             seen += os.read(terminal, 65_536) if ready else b""
-        taken = time.perf_counter() - begin
     finally:
         os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _, _, used = os.wait4(child, 0)
         os.close(terminal)
     assert sign in seen
-    return taken
+    return used.ru_utime + used.ru_stime
 
 
 def first_paints(rounds: int) -> tuple[float, float]:
     """The median first paint of `ctxviz demo`, and of a Textual app with one line of text, in turn."""
-    command = [sys.executable, "-m", "ctxviz", "demo"]
+    command = [sys.executable, "-c", OURS]
     ours, empty = [], []
     first_paint(command, b"ContextReport")
     for _ in range(rounds):

@@ -82,6 +82,8 @@ class MainScreen(SettingsScreen):
         self._wide_tab = False
 
     def compose(self) -> ComposeResult:
+        # Before there are parts: a class of the screen that comes later styles all of them again.
+        self.add_class(f"-{self._layout().mode}")
         yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress)
         yield SessionStrip().data_bind(MainScreen.examination, MainScreen.progress, MainScreen.selected)
         yield Notice()
@@ -285,10 +287,7 @@ class MainScreen(SettingsScreen):
         self._update_footer()
 
     def _lay_out(self) -> None:
-        width, height = self.app.size  # known before this screen has its own
-        if not width:
-            return
-        place = layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
+        place = self._layout()
         if place == self.place:
             return
         self.place = place
@@ -298,6 +297,10 @@ class MainScreen(SettingsScreen):
             self.tab = tabs.tabs[0]
         self._show_tab()
         self._update_footer()
+
+    def _layout(self) -> Layout:
+        width, height = self.app.size  # known before this screen has its own
+        return layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
 
     def _show_tab(self) -> None:
         self.query_one(TabBar).active = self.tab
