@@ -16,7 +16,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 from ctxviz.export.visible import visible
 from ctxviz.tui.screens.main import MainScreen, Opening
 from ctxviz.tui.signs import ASCII, UNICODE
-from ctxviz.tui.theme import DARK, LIGHT, default_variables
+from ctxviz.tui.theme import DARK, LIGHT, missing_variables
 
 __all__ = ["CtxvizApp", "Opening"]
 
@@ -46,9 +46,8 @@ class CtxvizApp(App[None]):
     def _begins_with_a_folder(self) -> bool:
         return self.opening.session is None and Path(self.opening.path).is_dir()
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        theme = self.current_theme
-        return default_variables("ansi" in theme.name, theme.dark)
+    def get_css_variables(self) -> dict[str, str]:
+        return {**super().get_css_variables(), **missing_variables(self.current_theme)}
 
     def get_default_screen(self) -> Screen[Any]:
         # The first screen and not one above an empty one: that would cost a frame before anything is seen.

@@ -70,6 +70,11 @@ LIGHT = Theme(
 )
 
 
-def default_variables(ansi: bool, dark: bool) -> dict[str, str]:
-    """The project's own variables, for a theme that does not define them."""
-    return ANSI_VARIABLES if ansi else _DARK if dark else _LIGHT
+def missing_variables(theme: Theme) -> dict[str, str]:
+    """The project's own variables, for a theme of somebody else's; none for the two here, which have them.
+
+    On the terminal's own colours the accent is changed too, so that its four hues mean what they mean elsewhere.
+    """
+    if theme in (DARK, LIGHT):
+        return {}
+    return ANSI_VARIABLES if "ansi" in theme.name else _DARK if theme.dark else _LIGHT

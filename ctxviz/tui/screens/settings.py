@@ -102,7 +102,10 @@ class SettingsScreen(Screen[None]):
         control = self.control(field)
         if control is not None:
             self.active = field
-            self._set(field, control.moved(by))
+            if control.value is None and self.examination is None:
+                self.say(f"{control.label} can be lowered from “no limit” when the session is read; a digit types it.")
+            else:
+                self._set(field, control.moved(by))
         else:
             self._say_type_aware_only("maxRecentToolResults")
 
