@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ctxviz.projection.java_double import java_double, shortest
 from ctxviz.projection.measure import Form, approx_chars, is_provider_object, measure_items, measured_text
-from ctxviz.projection.scalars import java_double
 from ctxviz.projection.utf16 import utf16_units
 
 JSON = st.recursive(
@@ -81,6 +81,30 @@ def test_what_is_no_provider_object(item: Any) -> None:
 )
 def test_java_double(value: float, text: str) -> None:
     assert java_double(value) == text
+    assert shortest(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "jdk_17", "shortest_text"),
+    [
+        (2e23, "1.9999999999999998E23", "2.0E23"),
+        (1e23, "9.999999999999999E22", "1.0E23"),
+        (2.0**-44, "5.6843418860808015E-14", "5.684341886080802E-14"),
+        (-(2.0**-44), "-5.6843418860808015E-14", "-5.684341886080802E-14"),
+    ],
+)
+def test_digits_that_depend_on_the_jdk(value: float, jdk_17: str, shortest_text: str) -> None:
+    """What JDK 17.0.15 prints: a live map has it, fastjson2 writes the shortest."""
+    assert java_double(value) == jdk_17 == measured_text([value], "map")[1:-1]
+    assert shortest(value) == shortest_text == measured_text([value], "stored")[1:-1]
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_both_texts_of_a_double_are_that_double(value: float) -> None:
+    """JDK 17's digits can name a neighbour of numbers near the least; everywhere else they name the number."""
+    assert float(shortest(value)) == value
+    if abs(value) > 1e-300:
+        assert float(java_double(value)) == pytest.approx(value, rel=1e-15)
 
 
 def test_what_json_has_no_number_for_is_null_in_a_store() -> None:
