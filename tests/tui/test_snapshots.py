@@ -15,6 +15,7 @@ from ctxviz.session.loading import Progress
 from ctxviz.tui.app import CtxvizApp, Opening
 from ctxviz.tui.screens import folder
 from ctxviz.tui.screens.palette import PaletteCount
+from ctxviz.tui.widgets import files
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.workers import Loader
 from tests.tui.opening import NARROW, WIDE, app_on, app_on_demo, session_of, still
@@ -108,21 +109,21 @@ def test_loading(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_folder(snap_compare: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = {
+    texts = {
         "incident-37.json": ('{"messages": 3}', 60),
         "release-bot.json": ('["a", "bb", "ccc"]', 90_000),
         "support.json": ('{"messages": [{"role": "user", "content": "hi"}, {"role": ', 300_000),
     }
     (tmp_path / "sessions").mkdir()
-    for name, (text, _) in files.items():
+    for name, (text, _) in texts.items():
         (tmp_path / "sessions" / name).write_text(text)
     monkeypatch.chdir(tmp_path)
     now = 2_000_000_000.0
-    monkeypatch.setattr(folder, "time", lambda: now)
+    monkeypatch.setattr(files, "time", lambda: now)
 
     def dated(path: Path) -> list[SessionFile]:
         found = [
-            SessionFile(file.path, file.size_bytes, now - files[file.path.name][1]) for file in session_files(path)
+            SessionFile(file.path, file.size_bytes, now - texts[file.path.name][1]) for file in session_files(path)
         ]
         return sorted(found, key=lambda file: -file.changed)
 
