@@ -15,7 +15,8 @@ from click.testing import CliRunner
 
 import ctxviz
 from ctxviz.analysis.bundled import Demo, demos
-from ctxviz.cli import main, program
+from ctxviz.cli import main
+from ctxviz.cli.commands import program
 from tests.export.sessions import HOSTILE, RAW
 
 INT_MAX = 2**31 - 1

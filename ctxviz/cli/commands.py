@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -192,14 +191,11 @@ def _open_screen(
     )
 
 
-def main(args: Sequence[str] | None = None) -> int:
+def run(args: Sequence[str] | None = None) -> int:
     """The program: runs one command and gives its exit code. Whatever a user can cause ends in a line, not a traceback.
 
     0 is done, 2 bad usage or unreadable input, 130 interrupted.
     """
-    # Imports make objects that stay, and the collector looks through all of them again and again: without it the
-    # first paint comes a tenth earlier. The screen switches it on when it is ready; a report ends before it matters.
-    gc.disable()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -215,6 +211,4 @@ def main(args: Sequence[str] | None = None) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return 130
-    finally:
-        gc.enable()
     return code if isinstance(code, int) else 0

@@ -24,7 +24,7 @@ class Loader(Widget):
 
     DEFAULT_CSS = "Loader { display: none; }"
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Read(Message):
         """A part of the file is read."""
 
@@ -33,13 +33,13 @@ class Loader(Widget):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Loader.Read)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Loaded(Message):
         """The file is read whole."""
 
         session: Session
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Failed(Message):
         """The file can't be read."""
 
@@ -76,7 +76,7 @@ class Finder(Widget):
 
     DEFAULT_CSS = "Finder { display: none; }"
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Found(Message):
         """A search ended at this item, or at none."""
 

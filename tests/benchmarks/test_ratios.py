@@ -22,7 +22,7 @@ def test_ten_times_the_items_cost_less_than_three_times_the_work() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_first_paint_is_near_an_empty_apps() -> None:
     def ratio() -> float:
-        ours, empty = first_paints(5)
+        ours, empty = first_paints(9)
         return ours / empty
 
     assert ratio_holds(ratio, 1.5)

@@ -44,7 +44,7 @@ class FolderScreen(Screen[None]):
         Binding("q", "quit", "quit", show=False),
     ]
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class LookedInto(Message):
         """A file was read, or can't be."""
 

@@ -130,7 +130,7 @@ class ChoiceList(LinesView, can_focus=False):
 
     cursor: reactive[int] = reactive(0)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Clicked(Message):
         """A command was clicked."""
 

@@ -112,7 +112,7 @@ class ReadingText(TextView, can_focus=True):
         Binding("space", "page_down", "page down", show=False),
     ]
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Scrolled(Message):
         """Other lines are visible."""
 

@@ -60,14 +60,14 @@ class Budget(Panel, can_focus=True):
     """The control used last: digits and `u` mean it."""
     place: reactive[Layout | None] = reactive(None)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Stepped(Message):
         """A number is to go so many steps down (negative) or up."""
 
         field: Field
         steps: int
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Moved(Message):
         """A number is to be `value`; `dragged` while the mouse holds the knob."""
 
@@ -75,37 +75,37 @@ class Budget(Panel, can_focus=True):
         value: int
         dragged: bool = False
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Chosen(Message):
         """Another control is the one in use."""
 
         name: ControlName
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class ProjectorChosen(Message):
         """The other projector was clicked."""
 
         projector: ProjectorName
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class MeasureChosen(Message):
         """Another measure was clicked."""
 
         measure: Measure
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class TrimChosen(Message):
         """`trimOldReasoning` was switched."""
 
         trim: bool
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class LimitToggled(Message):
         """The unlimited sign of a control was clicked."""
 
         field: Field
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class DragEnded(Message):
         """The mouse let go of the knob."""
 

@@ -99,11 +99,11 @@ class FileList(LinesView, can_focus=True):
     cursor: reactive[int] = reactive(0)
     by_name: reactive[bool] = reactive(False)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Highlighted(Message):
         """Another file is selected."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Opened(Message):
         """A file was double-clicked."""
 

@@ -27,7 +27,7 @@ class FooterLine(Panel):
     pairs: reactive[tuple[Pair, ...]] = reactive(())
     always: reactive[tuple[Pair, ...]] = reactive(())
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Asked(Message):
         """A pair was clicked."""
 

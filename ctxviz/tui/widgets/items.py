@@ -148,7 +148,7 @@ class ItemList(LinesView, can_focus=True):
     cursor: reactive[int] = reactive(0)
     """The selected item; 0 in an empty list."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Highlighted(Message):
         """Another item is selected."""
 
@@ -157,13 +157,13 @@ class ItemList(LinesView, can_focus=True):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, ItemList.Highlighted)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Opened(Message):
         """The person wants to read an item in full."""
 
         index: int
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Scrolled(Message):
         """Other items are visible: `first` to `end - 1`."""
 

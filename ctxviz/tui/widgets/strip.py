@@ -28,7 +28,7 @@ class SessionStrip(Panel):
     visible_items: reactive[tuple[int, int]] = reactive((0, 0))
     """The items on screen: first, and one past the last."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Moved(Message):
         """The person pointed at a place of the session."""
 

@@ -31,13 +31,13 @@ class TabBar(Panel, can_focus=True):
     active: reactive[str] = reactive("Why")
     in_one_row: reactive[bool] = reactive(False)
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Chosen(Message):
         """A tab was chosen."""
 
         tab: str
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class ScrollAsked(Message):
         """The page shown is to scroll: up, down, page_up, page_down, home or end."""
 

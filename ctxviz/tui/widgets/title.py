@@ -24,7 +24,7 @@ class TitleLine(Panel):
     progress: reactive[Progress | None] = reactive(None)
     """How far loading is; None when it is done or has not begun."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class WarningsClicked(Message):
         """The count of warnings was clicked."""
 
