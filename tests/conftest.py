@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -24,12 +23,3 @@ def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
         if of_textual or name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("TERM", "xterm-256color")
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of recorded sessions beside the checkout; a test that needs it is skipped where it is absent."""
-    folder = Path(__file__).parents[2] / "shared"
-    if not folder.is_dir():
-        pytest.skip("no folder of recorded sessions beside the checkout")
-    return folder
