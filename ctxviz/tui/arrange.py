@@ -52,4 +52,4 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     screen.query_one(ContentView).compact = narrow
 
     height = screen.size.height
-    screen.query_one(Notice).most_rows = 3 if height >= 30 else 2 if height >= 18 else 1
+    screen.query_one(Notice).most_rows = 3 if height >= 24 else 2 if height >= 18 else 1

@@ -9,6 +9,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from ctxviz.analysis.bundled import demos
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.tui.app import CtxvizApp, Opening
@@ -377,6 +378,23 @@ async def test_an_empty_session_says_so() -> None:
         await pilot.press("j", "d", "g", "enter", "i", "slash")
         await pilot.press("escape")
         assert budget_of(app).max_items == 19
+
+
+@pytest.mark.parametrize("name", [one.name for one in demos()])
+async def test_what_to_look_at_is_read_whole_at_80_x_24(name: str) -> None:
+    app = app_on_demo(name, look=True)
+    async with app.run_test(size=NARROW):
+        notice = app.screen.query_one(Notice)
+        shown = text_of(notice).replace("Esc close", "").split()
+        assert shown == notice.text.split()
+
+
+async def test_a_long_notice_ends_in_one_ellipsis() -> None:
+    app = app_on(session_of(words(1), warnings=("line 3: " + "word, " * 90,)))
+    async with app.run_test(size=NARROW):
+        last = text_of(app.screen.query_one(Notice)).splitlines()[-1]
+        assert last.endswith("…")
+        assert not last.endswith("……")
 
 
 async def test_warnings_are_seen_and_listed() -> None:

@@ -41,7 +41,7 @@ class Notice(Panel):
         lines = wrapped_lines([visible(self.text)], max(width - 15 - 2 * self.bad, 8))
         if len(lines) > self.most_rows:
             lines = lines[: self.most_rows]
-            lines[-1] = fitted(lines[-1] + self.signs.ellipsis * 2, max(width - 16 - 2 * self.bad, 8))
+            lines[-1] = fitted(lines[-1], max(width - 16 - 2 * self.bad, 7), "") + self.signs.ellipsis
         return lines
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
