@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.decoding import TICK_SECONDS, Fault, Tick, decode, scan_value, space_end
+from ctxviz.session.records import ListRecords, Skipped
 
 WARNINGS_SHOWN = 20
 _BLANK_TO_END = re.compile(r"[ \t\r]*(?:\n|\Z)")
@@ -23,6 +25,22 @@ class Lines:
     values: list[Json]
     warnings: tuple[str, ...]
     first_fault: Fault | None
+    numbers: array[int]
+    """The line of each value, from 1."""
+    skipped: tuple[Skipped, ...] = ()
+
+
+class LinesInMemory(ListRecords):
+    """The values of lines that were read."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__(lines.values, lambda number: f"line {lines.numbers[number]:,}", "lines")
+        self._skipped = lines.skipped
+
+    @property
+    def skipped(self) -> Sequence[Skipped]:
+        """The faulty lines."""
+        return self._skipped
 
 
 def read_lines(blocks: Iterable[tuple[int, str]], tick: Tick | None = None) -> Lines:
@@ -80,9 +98,8 @@ def read_stream(text: str) -> Lines | None:
     values, fault = _values_from(text, 0, "file")
     if fault is not None:
         return None
-    return Lines(
-        values, (f"line 1: {len(values):,} values follow each other over several lines: all are loaded",), None
-    )
+    warning = f"line 1: {len(values):,} values follow each other over several lines: all are loaded"
+    return Lines(values, (warning,), None, array("q", range(1, len(values) + 1)))
 
 
 def _values_from(text: str, start: int, whole: str) -> tuple[list[Json], Fault | None]:
@@ -116,6 +133,8 @@ class _Reader:
     warnings: list[str] = field(default_factory=list)
     warned: int = 0
     first_fault: Fault | None = None
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+    skipped: list[Skipped] = field(default_factory=list)
 
     def read(self, text: str, position: int) -> None:
         values, tick = self.values, self.tick
@@ -136,6 +155,7 @@ class _Reader:
                 pos = self._read_with_care(text, pos)
             else:
                 values.append(value)
+                self.numbers.append(self.number)
                 pos = blank.end()
 
     def lines(self) -> Lines:
@@ -143,7 +163,7 @@ class _Reader:
         if self.warned > WARNINGS_SHOWN:
             more = self.warned - WARNINGS_SHOWN
             warnings = [*warnings, f"{more:,} more {'line has' if more == 1 else 'lines have'} faults like these"]
-        return Lines(self.values, tuple(warnings), self.first_fault)
+        return Lines(self.values, tuple(warnings), self.first_fault, self.numbers, tuple(self.skipped))
 
     def _read_with_care(self, text: str, start: int) -> int:
         """Read a line that is not simply one value; the position of the next line."""
@@ -164,6 +184,7 @@ class _Reader:
         if fault is not None:
             self._fault(fault, bool(found))
         self.values.extend(found)
+        self.numbers.extend([self.number] * len(found))
         if len(found) > 1:
             self._warn(start + 1, f"{len(found):,} values stand on one line: all are loaded")
         elif found and nuls:
@@ -174,6 +195,7 @@ class _Reader:
             self.first_fault = Fault(fault.position, self.number, fault.column, fault.cause, fault.at_end)
         what = "the rest of the line" if some_found else "the line"
         self._warn(fault.column, f"{fault.cause}: {what} is skipped")
+        self.skipped.append(Skipped(f"line {self.number:,}, column {fault.column:,}", fault.cause))
 
     def _warn(self, column: int, words: str) -> None:
         self.warned += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ctxviz.projection.json_value import Json
@@ -13,6 +13,7 @@ from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
 from ctxviz.session.pairing import tool_names
+from ctxviz.session.table import Census, LazyItems, Rows
 
 _PREPARED_AT_ONCE = 1_000
 
@@ -46,6 +47,21 @@ class Compaction:
     items: Sequence[Json]
 
 
+@dataclass(frozen=True)
+class Conversation:
+    """One of several in a file or a folder.
+
+    `id` is what `--conversation` takes, `title` what a person reads (often the first message),
+    `items` how many items or messages it has, None if that is not known before it is read,
+    `changed` when it was changed last, in seconds since 1970, None if the file does not say.
+    """
+
+    id: str
+    title: str = ""
+    items: int | None = None
+    changed: float | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Session:
     """The items of a saved run, with what the file says about them. Nothing in it is ever altered.
@@ -54,7 +70,11 @@ class Session:
     `stored_forms` the same for the items as a resumed process reads them back (a summary is made
     anew for each call and so never stored), None if all are stored. `nothing` says in a sentence
     why a session has no items, and is empty if it has some. `warnings` are sentences that begin
-    with a place.
+    with a place. `certainty` says how sure the format is: 1 if it was named or can't be another,
+    else the share of the records looked at that are of it. `rows` has all records with the items
+    out of context, None where the format has no such thing; `included` are the reasons whose items
+    were put into the list. `conversation` is which one of several was read, None if there was no
+    choice.
     """
 
     path: str
@@ -68,6 +88,10 @@ class Session:
     stored_forms: Sequence[Form] | None = None
     nothing: str = ""
     compactions: Sequence[Compaction] = ()
+    certainty: float = 1.0
+    rows: Rows | None = None
+    included: frozenset[str] = frozenset()
+    conversation: Conversation | None = None
 
     def __len__(self) -> int:
         return len(self.items)
@@ -80,12 +104,30 @@ class Session:
             made = self._sources[measure] = Source(self.items, measure if forms is None else forms)
         return made
 
+    def including(self, reasons: frozenset[str]) -> Session:
+        """The session with the items of records that were set aside for these reasons in the list."""
+        if self.rows is None or reasons == self.included:
+            return self
+        session = replace(self, items=self.rows.items(reasons), included=reasons)
+        session.prepare(lambda done: None)
+        return session
+
+    @cached_property
+    def census(self) -> Census | None:
+        """How many records were read, used and set aside; None where the format has no records."""
+        return None if self.rows is None else self.rows.census(self.included)
+
     def prepare(self, between: Callable[[int], None]) -> None:
         """Make the live sizes and the kinds now, so that no one waits for them later.
 
         `between` is called with the number of items done, every thousand of them; what it raises
         ends the work and passes through.
         """
+        if isinstance(self.items, LazyItems):
+            source = self._sources["live"] = Source(self.items, "live", self.items.table.sizes)
+            vars(self)["kinds"] = self.items.table.kinds
+            _ = source.index, source.largest
+            return
         forms = self.live_forms
         sizes: array[int] = array("q")
         codes = bytearray()

@@ -8,25 +8,16 @@ from time import monotonic
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.decoding import TICK_SECONDS
-from ctxviz.session.formats import (
-    ai4j_cli,
-    ai4j_memory,
-    ai4j_snapshot,
-    chat_body,
-    json_lines,
-    json_list,
-    responses_body,
-)
 
 FIRST_ITEMS = 200
 
 _TITLE_OF_LIST = {
-    (): json_list.TITLE,
-    ("messages",): chat_body.TITLE,
-    ("input",): responses_body.TITLE,
-    ("items",): ai4j_memory.TITLE,
-    ("memory", "items"): ai4j_snapshot.TITLE,
-    ("state", "memorySnapshot", "items"): ai4j_cli.TITLE,
+    (): "JSON list",
+    ("messages",): "OpenAI Chat",
+    ("input",): "OpenAI Responses",
+    ("items",): "ai4j memory",
+    ("memory", "items"): "ai4j snapshot",
+    ("state", "memorySnapshot", "items"): "ai4j CLI session",
 }
 """The lists that hold items, by the keys that lead to them."""
 
@@ -90,7 +81,7 @@ class Reporter:
 
     def lines(self, position: int, path: tuple[str, ...], items: list[Json] | None) -> None:
         """A `Tick` of JSON Lines."""
-        self._decoding(position, items, json_lines.TITLE)
+        self._decoding(position, items, "JSON Lines")
 
     def measuring(self, done: int, items: Sequence[Json], title: str) -> None:
         """So many items are measured."""

@@ -10,18 +10,26 @@ from collections.abc import Sequence
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import Form, is_provider_object
 from ctxviz.session.formats.content import Content, list_under
+from ctxviz.session.opened import Document, Opened
 
 NAME = "ai4j-memory"
 TITLE = "ai4j memory"
+KNOWN_BY = "an object with an items list, alone or with a summary"
+READS = "the items, after the summary"
+LEAVES_OUT = "nothing"
 
 
-def looks_like(document: Json) -> bool:
-    """An object with an `items` list, alone or with a summary."""
-    return isinstance(document, dict) and isinstance(document.get("items"), list)
+def looks_like(file: Opened) -> float:
+    """An object with an `items` list: certain if there is nothing else but a summary."""
+    document = file.value if isinstance(file, Document) else None
+    if not isinstance(document, dict) or not isinstance(document.get("items"), list):
+        return 0
+    return 0.9 if document.keys() <= {"items", "summary"} else 0.3
 
 
-def read(document: Json, *, cut: bool = False) -> Content:
+def read(file: Opened, conversation: str | None = None) -> Content:
     """The items, after the summary if there is one."""
+    document = file.value if isinstance(file, Document) else None
     return memory_content(
         list_under(document, "items"), summary_of(document), "The file is whole: an ai4j memory whose items is empty."
     )

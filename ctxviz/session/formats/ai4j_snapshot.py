@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.ai4j_events import event_log
 from ctxviz.session.formats.ai4j_memory import memory_content, summary_of
 from ctxviz.session.formats.content import Content, NotReadable, list_under
+from ctxviz.session.opened import Document, Opened
 
 NAME = "ai4j-snapshot"
 TITLE = "ai4j snapshot"
+KNOWN_BY = "an object with memory, and events, metadata or runId"
+READS = "memory: its items, after its summary; of events the model calls, reports, prompts and compactions"
+LEAVES_OUT = "system prompt, instructions and tools, which are no items; other events"
 
 
-def looks_like(document: Json) -> bool:
+def looks_like(file: Opened) -> float:
     """An object with `memory` and `events`; of one that is cut off before its memory, what comes before.
 
     Beans are written in alphabetical order: compactResult, events, memory, metadata, runId.
     """
+    document = file.value if isinstance(file, Document) else None
     if not isinstance(document, dict):
-        return False
+        return 0
     if isinstance(document.get("memory"), dict):
-        return any(key in document for key in ("events", "metadata", "runId"))
-    return bool(document) and document.keys() <= {"compactResult", "events"}
+        return float(any(key in document for key in ("events", "metadata", "runId")))
+    return float(bool(document) and document.keys() <= {"compactResult", "events"})
 
 
-def read(document: Json, *, cut: bool = False) -> Content:
+def read(file: Opened, conversation: str | None = None) -> Content:
     """The items of `memory`, the model calls of `events`.
 
-    With `cut`, a file that ends before its memory gives the items of its last whole prompt.
+    A file that is cut off before its memory gives the items of its last whole prompt.
     """
+    document = file.value if isinstance(file, Document) else None
+    cut = isinstance(file, Document) and file.cut
     log = event_log(document.get("events") if isinstance(document, dict) else None)
     memory = document.get("memory") if isinstance(document, dict) else None
     if cut and not (isinstance(memory, dict) and "items" in memory):

@@ -1,13 +1,20 @@
-"""JSON Lines: one item a line."""
+"""Bare JSON Lines: one item a line, of anything."""
 
 from __future__ import annotations
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content, NotReadable
+from ctxviz.session.formats.json_list import items_of
+from ctxviz.session.formats.plain import plain_content
 from ctxviz.session.kind import Kind, kind_of
+from ctxviz.session.opened import Opened
+from ctxviz.session.records import Records
 
 NAME = "json-lines"
 TITLE = "JSON Lines"
+KNOWN_BY = "lines of JSON of no other format: ai4j item maps, strings, anything"
+READS = "each line as an item, as it is"
+LEAVES_OUT = "nothing"
 
 _OTHER_ITEM_TYPES = {
     "message",
@@ -19,21 +26,16 @@ _OTHER_ITEM_TYPES = {
 }
 
 
-def looks_like(document: Json) -> bool:
-    """A single object that is itself an item: a file of one line. More lines are told by the text, not here."""
-    return is_item(document)
+def looks_like(file: Opened) -> float:
+    """Any lines; all that is better known goes before it."""
+    return 0.01 if isinstance(file, Records) and file.shape == "lines" else 0
 
 
-def read(document: Json, *, cut: bool = False) -> Content:
-    """A list of the lines' values as it is, a single value as one item.
-
-    A single item that is cut off is no whole item.
-    """
-    if isinstance(document, list):
-        return Content(document)
-    if not isinstance(document, dict):
+def read(file: Opened, conversation: str | None = None) -> Content:
+    """The lines' values."""
+    if not isinstance(file, Records):
         raise NotReadable("holds no items: no line of it is a JSON value")
-    return Content([] if cut else [document])
+    return plain_content(file, items_of)
 
 
 def is_item(value: Json) -> bool:

@@ -1,21 +1,34 @@
-"""A bare list, of anything."""
+"""A bare JSON list, of anything: ai4j items, strings, values of no known shape."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ctxviz.projection.json_value import Json
-from ctxviz.session.formats.content import Content, NotReadable, type_name
+from ctxviz.session.formats.content import Content, NotReadable
+from ctxviz.session.formats.plain import plain_content
+from ctxviz.session.opened import Opened
+from ctxviz.session.records import Records
 
 NAME = "json-list"
 TITLE = "JSON list"
+KNOWN_BY = "a JSON list of no other format: ai4j item maps, strings, anything"
+READS = "each element as an item, as it is"
+LEAVES_OUT = "nothing"
 
 
-def looks_like(document: Json) -> bool:
-    """Any list."""
-    return isinstance(document, list)
+def looks_like(file: Opened) -> float:
+    """Any list; all that is better known goes before it."""
+    return 0.01 if isinstance(file, Records) and file.shape == "list" else 0
 
 
-def read(document: Json, *, cut: bool = False) -> Content:
+def read(file: Opened, conversation: str | None = None) -> Content:
     """The list's elements."""
-    if not isinstance(document, list):
-        raise NotReadable(f"holds no items: the JSON value is {type_name(document)}, not a list")
-    return Content(document, nothing="" if document else "The file is whole: a JSON list with nothing in it.")
+    if not isinstance(file, Records):
+        raise NotReadable("holds no items: it is no JSON list")
+    return plain_content(file, items_of, "The file is whole: a JSON list with nothing in it.")
+
+
+def items_of(record: Json) -> Sequence[Json]:
+    """An element is an item."""
+    return (record,)

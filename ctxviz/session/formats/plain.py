@@ -1,0 +1,33 @@
+"""Formats in which a record says all that there is to know of its items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from ctxviz.projection.json_value import Json
+from ctxviz.session.formats.content import Content
+from ctxviz.session.records import Records
+from ctxviz.session.table import Builder
+
+ItemsOf: TypeAlias = "Callable[[Json], Sequence[Json] | str]"
+"""A record to its items, or to the reason why it is set aside. A function of a module, not a closure:
+other processes call it too. It knows the record only, and gives the same each time."""
+
+
+def plain_content(records: Records, items_of: ItemsOf, nothing: str = "") -> Content:
+    """All records' items in order."""
+    builder = Builder(records)
+    for number, record in records.each():
+        items = items_of(record)
+        if isinstance(items, str):
+            builder.set_aside(number, items)
+        else:
+            builder.add(number, items)
+
+    def remake(record: Json, number: int) -> Sequence[Json]:
+        items = items_of(record)
+        return () if isinstance(items, str) else items
+
+    rows = builder.rows(remake)
+    return Content(rows=rows, nothing="" if len(rows.items()) else nothing)

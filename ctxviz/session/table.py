@@ -1,0 +1,308 @@
+"""The items of a file's records in flat arrays, each decoded when it is looked at."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TypeAlias, overload
+
+from ctxviz.projection.json_value import Json
+from ctxviz.projection.measure import approx_chars
+from ctxviz.session.kind import kind_code
+from ctxviz.session.records import Records, Skipped
+
+Remake: TypeAlias = "Callable[[Json, int], Sequence[Json]]"
+"""A record and its number to its items: the same ones as were added, each time."""
+
+_REASONS = 255
+_RECORDS_KEPT = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What is known of items without decoding them; all have the same length.
+
+    `records` and `parts` say where an item is: in which record, and which of its items it is. None
+    stands for "item i is the first of record i". `sizes` are live characters, `kinds` places in `KINDS`.
+    """
+
+    records: array[int] | None
+    parts: array[int] | None
+    sizes: array[int]
+    kinds: bytes
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def where(self, index: int) -> tuple[int, int]:
+        """The item's record, and its place among the record's items."""
+        if self.records is None:
+            return index, 0
+        return self.records[index], self.parts[index] if self.parts is not None else 0
+
+    def only(self, chosen: Sequence[int]) -> Table:
+        """The items at these places."""
+        records = range(len(self)) if self.records is None else self.records
+        parts = self.parts
+        return Table(
+            array("q", (records[at] for at in chosen)),
+            None if parts is None else array("H", (parts[at] for at in chosen)),
+            array("q", (self.sizes[at] for at in chosen)),
+            bytes(self.kinds[at] for at in chosen),
+        )
+
+
+class LazyItems(Sequence[Json]):
+    """Items that are decoded when looked at; the records looked at last are kept decoded."""
+
+    def __init__(self, records: Records, table: Table, remake: Remake) -> None:
+        self.records = records
+        self.table = table
+        self.remake = remake
+        self._made: OrderedDict[int, Sequence[Json]] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @overload
+    def __getitem__(self, index: int) -> Json: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Json]: ...
+    def __getitem__(self, index: int | slice) -> Json | Sequence[Json]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        record, part = self.table.where(index)
+        items = self._items_of(record)
+        # A file that was changed after it was read can hold other records by now.
+        return items[part] if part < len(items) else _GONE
+
+    def __iter__(self) -> Iterator[Json]:
+        return (self[at] for at in range(len(self)))
+
+    def _items_of(self, record: int) -> Sequence[Json]:
+        with self._lock:
+            made = self._made.get(record)
+            if made is not None:
+                self._made.move_to_end(record)
+                return made
+        made = self.remake(self.records[record], record)
+        with self._lock:
+            self._made[record] = made
+            while len(self._made) > _RECORDS_KEPT:
+                self._made.popitem(last=False)
+        return made
+
+
+_GONE = "(no longer in the file: it was changed after it was read)"
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A record, or a part of one, that the model did not see."""
+
+    place: str
+    reason: str
+    record: int | None
+    """The record's number; None for what is no record (a line that is no JSON)."""
+
+
+class Census:
+    """How many records were read, used and set aside, and which were set aside and why."""
+
+    def __init__(
+        self,
+        records: Records,
+        status: bytes,
+        reasons: Sequence[str],
+        parts: Sequence[tuple[int, str]],
+    ) -> None:
+        self._records = records
+        self._status = status
+        self._reasons = reasons
+        self._parts = parts
+        self._aside = len(status) - status.count(0)
+        self._skipped: Sequence[Skipped] = records.skipped
+
+    @property
+    def read(self) -> int:
+        """Records there are, with what should have been one."""
+        return len(self._status) + len(self._skipped)
+
+    @property
+    def used(self) -> int:
+        """Records of which at least one item is in the session's list."""
+        return len(self._status) - self._aside
+
+    @property
+    def set_aside(self) -> int:
+        """Records of which no item is in the list."""
+        return self.read - self.used
+
+    @property
+    def parts_set_aside(self) -> int:
+        """Parts left out of records that are used."""
+        return len(self._parts)
+
+    def reasons(self) -> dict[str, int]:
+        """Each reason with how many records and parts were set aside for it, the most frequent first."""
+        counts: dict[str, int] = {}
+        for code, reason in enumerate(self._reasons, start=1):
+            count = self._status.count(code)
+            if count:
+                counts[reason] = counts.get(reason, 0) + count
+        for _, reason in self._parts:
+            counts[reason] = counts.get(reason, 0) + 1
+        for skipped in self._skipped:
+            counts[skipped.cause] = counts.get(skipped.cause, 0) + 1
+        return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
+
+    def asides(self) -> list[Aside]:
+        """What was set aside: what is no record first, then records and parts in the order of the file."""
+        found = [Aside(skipped.place, skipped.cause, None) for skipped in self._skipped]
+        rows = [(number, self._reasons[code - 1]) for number, code in enumerate(self._status) if code]
+        rows = sorted([*rows, *self._parts], key=lambda row: row[0])
+        return found + [Aside(self._records.place(number), reason, number) for number, reason in rows]
+
+    def record(self, number: int) -> Json:
+        """A record as it stands in the file."""
+        return self._records[number]
+
+    def place(self, number: int) -> str:
+        """Where a record stands."""
+        return self._records.place(number)
+
+
+class Builder:
+    """Collects the items of records: measures each and lets it go.
+
+    Items are in the session in the order in which they were added; a record may be added once.
+    """
+
+    def __init__(self, records: Records, tick: Callable[[int], None] | None = None) -> None:
+        self.records = records
+        self._tick = tick
+        self._record: array[int] = array("q")
+        self._part: array[int] = array("H")
+        self._sizes: array[int] = array("q")
+        self._kinds = bytearray()
+        self._status = bytearray()
+        self._reasons: dict[str, int] = {}
+        self._parts: list[tuple[int, str]] = []
+
+    def add(self, number: int, items: Sequence[Json]) -> None:
+        """These are the record's items; a record without any is set aside."""
+        if not items:
+            self.set_aside(number, "nothing in it")
+            return
+        self._put(number, items)
+        self._mark(number, 0)
+
+    def set_aside(self, number: int, reason: str, items: Sequence[Json] = ()) -> None:
+        """The model did not see this record. `items`, if it has any, can be put into the list by a person."""
+        self._put(number, items)
+        self._mark(number, self._code(reason))
+
+    def move_aside(self, numbers: Iterable[int], reason: str) -> None:
+        """Records that were added turn out not to have been seen; others are left as they are."""
+        code = self._code(reason)
+        for number in numbers:
+            if number < len(self._status) and not self._status[number]:
+                self._status[number] = code
+
+    def leave_out(self, number: int, reason: str) -> None:
+        """A part of a record that is used was not seen by the model."""
+        self._parts.append((number, reason))
+
+    def _put(self, number: int, items: Sequence[Json]) -> None:
+        for part, item in enumerate(items[:0xFFFF]):
+            self._record.append(number)
+            self._part.append(part)
+            self._sizes.append(approx_chars(item))
+            self._kinds.append(kind_code(item))
+        if self._tick is not None and not number % 256:
+            self._tick(number)
+
+    def _mark(self, number: int, code: int) -> None:
+        if number >= len(self._status):
+            self._status.extend(bytes(number + 1 - len(self._status)))
+        self._status[number] = code
+
+    def _code(self, reason: str) -> int:
+        code = self._reasons.get(reason)
+        if code is None:
+            if len(self._reasons) >= _REASONS - 1:
+                reason = "other reasons"
+            code = self._reasons.setdefault(reason, len(self._reasons) + 1)
+        return code
+
+    def rows(self, remake: Remake) -> Rows:
+        """What was collected; `remake` gives a record's items again."""
+        seen = len(self.records)
+        unseen = range(len(self._status), seen)
+        for number in unseen:
+            self._mark(number, self._code("not read"))
+        one_each = self._record == array("q", range(seen))
+        table = Table(
+            None if one_each else self._record,
+            None if one_each or not any(self._part) else self._part,
+            self._sizes,
+            bytes(self._kinds),
+        )
+        return Rows(self.records, table, bytes(self._status), tuple(self._reasons), tuple(self._parts), remake)
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The items of all records, in and out of context."""
+
+    records: Records
+    table: Table
+    status: bytes
+    """One byte a record: 0 if its items are in context, else one more than the place of the reason."""
+    reasons: tuple[str, ...]
+    parts: tuple[tuple[int, str], ...]
+    remake: Remake
+
+    def items(self, included: frozenset[str] = frozenset()) -> LazyItems:
+        """The items in context, with those set aside for one of these reasons among them."""
+        if not any(self.status):
+            return LazyItems(self.records, self.table, self.remake)
+        shown = {0, *(code for code, reason in enumerate(self.reasons, start=1) if reason in included)}
+        record_of = range(len(self.table)) if self.table.records is None else self.table.records
+        chosen = [at for at, record in enumerate(record_of) if self.status[record] in shown]
+        return LazyItems(self.records, self.table.only(chosen), self.remake)
+
+    def choices(self) -> dict[str, int]:
+        """The reasons whose records hold items, with how many items each would add."""
+        record_of = range(len(self.table)) if self.table.records is None else self.table.records
+        counts: dict[str, int] = {}
+        for record in record_of:
+            if code := self.status[record]:
+                counts[self.reasons[code - 1]] = counts.get(self.reasons[code - 1], 0) + 1
+        return counts
+
+    def census(self, included: frozenset[str] = frozenset()) -> Census:
+        """The records' numbers."""
+        codes = {code for code, reason in enumerate(self.reasons, start=1) if reason in included}
+        status = self.status
+        if codes:
+            has_items = set(self.table.records or range(len(self.table)))
+            status = bytes(0 if code in codes and at in has_items else code for at, code in enumerate(status))
+        return Census(self.records, status, self.reasons, self.parts)
+
+
+def index_of_record(table: Table, record: int) -> int | None:
+    """The first item of a record, None if it has none; the records must be in order."""
+    if table.records is None:
+        return record if record < len(table) else None
+    at = bisect_left(table.records, record)
+    return at if at < len(table) and table.records[at] == record else None
