@@ -47,9 +47,40 @@ class Format(Protocol):
 NAMES = (
     "ai4j-snapshot",
     "ai4j-cli",
+    "ai4j-chat-memory",
     "ai4j-memory",
-    "openai-chat",
+    "ai4j-jdbc",
+    "ai4j-trace",
+    "ai4j-io",
+    "claude-code",
+    "codex",
+    "pi",
+    "gemini",
+    "opencode",
+    "openai-agents",
+    "langchain",
+    "vercel-ai",
+    "inspect",
+    "swe-agent",
+    "openhands",
+    "atif",
+    "pydantic-ai",
+    "copilot-cli",
+    "qwen-code",
+    "kimi-cli",
+    "grok-cli",
+    "droid",
+    "cursor",
+    "hermes",
+    "amp",
+    "antigravity",
+    "chatgpt",
+    "aider",
+    "specstory",
+    "sharegpt",
+    "anthropic-messages",
     "openai-responses",
+    "openai-chat",
     "json-list",
     "json-lines",
 )
@@ -64,7 +95,11 @@ def format_names() -> tuple[str, ...]:
 
 def formats() -> Iterator[Format]:
     """All formats in order of detection, each imported when it is its turn."""
-    return map(_module, NAMES)
+    for name in NAMES:  # TODO: without the guard once all are there
+        try:
+            yield _module(name)
+        except ModuleNotFoundError:
+            continue
 
 
 def format_named(name: str) -> Format:
