@@ -88,6 +88,17 @@ def space_end(text: str, pos: int) -> int:
     return match.end() if match is not None else pos
 
 
+_BACKSLASHES_AT_END = re.compile(r"(\\+)(?:u[0-9a-fA-F]{0,3})?$")
+
+
+def in_open_string(head: str) -> str:
+    """The beginning of a JSON text with the string that it breaks off in closed."""
+    found = _BACKSLASHES_AT_END.search(head, max(len(head) - 64, 0))
+    if found is not None and len(found[1]) % 2:
+        head = head[: found.end(1) - 1]
+    return head + '"'
+
+
 class _Stop(Exception):
     """The fault at a position; internal."""
 

@@ -1,73 +1,346 @@
-"""JSON Lines: a text to one value a line, whatever is wrong with single lines."""
+"""JSON Lines: one value a line, whatever is wrong with single lines."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from time import monotonic
+from itertools import accumulate
+
+from msgspec.json import Decoder
 
 from ctxviz.projection.json_value import Json
-from ctxviz.session.decoding import TICK_SECONDS, Fault, Tick, decode, scan_value, space_end
-from ctxviz.session.records import ListRecords, Skipped
+from ctxviz.session.decoding import Fault, decode, in_open_string, scan_value, space_end
+from ctxviz.session.records import SAMPLE_RECORDS, Records, Skipped
+from ctxviz.session.store import Store
+from ctxviz.session.text import Replacements, text_of
 
+decode_bytes: Callable[[bytes], Json] = Decoder().decode
+"""UTF-8 to a value, exactly and fast; raises `ValueError` or `RecursionError` for what only `decode` reads."""
+
+SAMPLE_BYTES = 1 << 16
 WARNINGS_SHOWN = 20
-_BLANK_TO_END = re.compile(r"[ \t\r]*(?:\n|\Z)")
-_WORD = re.compile(rb"[^ \t\r\n]")
+_CHUNK_BYTES = 1 << 20
 _PADDING = " \t\r\0"
+_WORD = re.compile(rb"[^ \t\r\n\0]")
+CHANGED = "(no longer in the file: it was changed after it was read)"
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """The values of all whole lines. `first_fault` is why the first faulty line was skipped, None if none was."""
+@dataclass(eq=False)
+class LineIndex:
+    """Where the records of some lines are, and what was wrong with them.
 
-    values: list[Json]
-    warnings: tuple[str, ...]
-    first_fault: Fault | None
-    numbers: array[int]
-    """The line of each value, from 1."""
-    skipped: tuple[Skipped, ...] = ()
+    `starts` and `lengths` are in bytes, one a record. `numbers` has each record's line, counted
+    from 1 within these lines; None if record i is line i + 1. `glued` are the records that
+    share a line with others: the record to its place on the line.
+    """
+
+    starts: array[int] = field(default_factory=lambda: array("Q"))
+    lengths: array[int] = field(default_factory=lambda: array("Q"))
+    numbers: array[int] | None = None
+    glued: dict[int, int] = field(default_factory=dict)
+    lines: int = 0
+    faults: list[LineFault] = field(default_factory=list)
+    replacements: Replacements = field(default_factory=Replacements)
+
+    def put(self, start: int, length: int, line: int) -> int:
+        """Take a record; its number."""
+        number = len(self.starts)
+        self.starts.append(start)
+        self.lengths.append(length)
+        if self.numbers is not None:
+            self.numbers.append(line)
+        elif line != number + 1:
+            self.numbers = array("Q", range(1, number + 1))
+            self.numbers.append(line)
+        return number
+
+    def put_all(self, start: int, lines: list[bytes]) -> int:
+        """Take lines that are one record each; the position behind them."""
+        records, count = len(self.starts), len(lines)
+        lengths = list(map(len, lines))
+        ends = list(accumulate((length + 1 for length in lengths), initial=start))
+        end = ends.pop()
+        self.starts.extend(ends)
+        self.lengths.extend(lengths)
+        if self.numbers is None and self.lines != records:
+            self.numbers = array("Q", range(1, records + 1))
+        if self.numbers is not None:
+            self.numbers.extend(range(self.lines + 1, self.lines + count + 1))
+        self.lines += count
+        return end
+
+    def line(self, number: int) -> int:
+        """The line of a record."""
+        return number + 1 if self.numbers is None else self.numbers[number]
+
+    def extend(self, other: LineIndex) -> None:
+        """Take over what was found in the lines that follow these."""
+        records = len(self.starts)
+        if self.numbers is not None or other.numbers is not None or self.lines != records:
+            numbers = self.numbers if self.numbers is not None else array("Q", range(1, records + 1))
+            following = other.numbers if other.numbers is not None else range(1, len(other.starts) + 1)
+            numbers.extend(self.lines + line for line in following)
+            self.numbers = numbers
+        self.starts.extend(other.starts)
+        self.lengths.extend(other.lengths)
+        self.glued.update({records + number: place for number, place in other.glued.items()})
+        self.faults.extend(fault.moved(self.lines) for fault in other.faults)
+        self.replacements.extend(other.replacements)
+        self.lines += other.lines
 
 
-class LinesInMemory(ListRecords):
-    """The values of lines that were read."""
+@dataclass(frozen=True)
+class LineFault:
+    """Something wrong with a line: `words` for a warning; `skipped` why a record was lost, None if none was."""
 
-    def __init__(self, lines: Lines) -> None:
-        super().__init__(lines.values, lambda number: f"line {lines.numbers[number]:,}", "lines")
-        self._skipped = lines.skipped
+    line: int
+    column: int
+    words: str
+    skipped: str | None = None
+
+    @property
+    def place(self) -> str:
+        """ "line 3, column 14"."""
+        return f"line {self.line:,}, column {self.column:,}"
+
+    def moved(self, lines: int) -> LineFault:
+        """The same so many lines further down."""
+        return LineFault(self.line + lines, self.column, self.words, self.skipped)
+
+
+class LineReader:
+    """Goes over lines of UTF-8: gives their values in batches, and fills an index.
+
+    Lines end at "\\n" only, since U+2028 and its like are text. Blank lines are nothing. A faulty
+    line is skipped, NULs around a value are, too, and values glued to each other are all taken;
+    each with a fault in the index.
+    """
+
+    def __init__(self, store: Store, stop: int) -> None:
+        self.store = store
+        self.stop = stop
+        self.index = LineIndex()
+
+    def batches(self, start: int) -> Iterator[tuple[int, list[Json]]]:
+        """The values of all lines from `start` to the stop, of about 1 MiB at a time, and the position behind them."""
+        for offset, lines in _chunks_of_lines(self.store, start, self.stop):
+            try:
+                values = list(map(decode_bytes, lines))
+            except (ValueError, RecursionError):
+                values, end = self._one_by_one(offset, lines)
+            else:
+                end = self.index.put_all(offset, lines)
+            yield end, values
+
+    def _one_by_one(self, offset: int, lines: list[bytes]) -> tuple[list[Json], int]:
+        index, values = self.index, []
+        for line in lines:
+            index.lines += 1
+            try:
+                value = decode_bytes(line)
+            except (ValueError, RecursionError):
+                for place, found in self._with_care(offset, line):
+                    number = index.put(offset, len(line), index.lines)
+                    if place is not None:
+                        index.glued[number] = place
+                    values.append(found)
+            else:
+                index.put(offset, len(line), index.lines)
+                values.append(value)
+            offset += len(line) + 1
+        return values, offset
+
+    def _with_care(self, offset: int, line: bytes) -> list[tuple[int | None, Json]]:
+        """The values of a line that is not simply one, each with its place on it (None if it is the only one)."""
+        text = self.index.replacements.decode(line, offset)
+        last = offset + len(line) >= self.store.size
+        body = text.rstrip(_PADDING)
+        start = len(body) - len(body.lstrip(_PADDING))
+        nuls = text.count("\0", 0, start) + text.count("\0", len(body))
+        if not body:
+            if nuls:
+                self._fault(1, f"{_nuls(nuls)} and nothing else: the line is skipped")
+            return []
+        found, fault = values_from(body, start, "file" if last else "line")
+        if fault is not None:
+            what = "the rest of the line" if found else "the line"
+            self._fault(fault.column, f"{fault.cause}: {what} is skipped", fault.cause)
+        if len(found) > 1:
+            self._fault(start + 1, f"{len(found):,} values stand on one line: all are loaded")
+            return list(enumerate(found))
+        if found and nuls:
+            self._fault(1, f"{_nuls(nuls)} around the value: it is loaded without them")
+        return [(None, value) for value in found]
+
+    def _fault(self, column: int, words: str, skipped: str | None = None) -> None:
+        self.index.faults.append(LineFault(self.index.lines, column, words, skipped))
+
+
+class LineRecords(Records):
+    """The lines of a store from `start` on, each decoded when it is looked at.
+
+    `moved` is told the position in bytes, again and again while they are read; what it raises
+    passes through.
+    """
+
+    shape = "lines"
+
+    def __init__(self, store: Store, start: int, moved: Callable[[int], None] = lambda position: None) -> None:
+        self.store = store
+        self.start = start
+        self.index = LineIndex()
+        self.is_read = False
+        self.moved = moved
+
+    def __len__(self) -> int:
+        return len(self.index.starts)
+
+    def __getitem__(self, number: int) -> Json:
+        line = self.bytes_of(number)
+        if not line and self.index.lengths[number]:
+            return CHANGED
+        try:
+            return decode_bytes(line)
+        except (ValueError, RecursionError):
+            values, _ = values_from(text_of(line).strip(_PADDING), 0, "line")
+            place = self.index.glued.get(number, 0)
+            return values[place] if place < len(values) else CHANGED
+
+    def bytes_of(self, number: int, most: int | None = None) -> bytes:
+        """The bytes of the line that a record stands on, the first `most` of them."""
+        length = self.index.lengths[number]
+        return self.store.read(self.index.starts[number], length if most is None else min(length, most))
+
+    def place(self, number: int) -> str:
+        """The line."""
+        return f"line {self.index.line(number):,}"
+
+    def sample(self) -> Sequence[Json]:
+        """Records from the beginning."""
+        return sample_of_lines(self.store, self.start)
+
+    def reached(self, number: int) -> None:
+        """Tell how far the second pass is."""
+        if self.is_read and len(self):
+            self.moved(self.store.size + self.store.size * number // len(self))
+
+    def batches(self) -> Iterator[list[Json]]:
+        """All records."""
+        if self.is_read:
+            yield from super().batches()
+            return
+        reader = LineReader(self.store, self.store.size)
+        self.index = reader.index
+        for position, values in reader.batches(self.start):
+            self.moved(position)
+            yield values
+        self.is_read = True
 
     @property
     def skipped(self) -> Sequence[Skipped]:
         """The faulty lines."""
-        return self._skipped
+        return [Skipped(fault.place, fault.skipped) for fault in self.index.faults if fault.skipped is not None]
+
+    def warnings(self, path: str) -> tuple[str, ...]:
+        """Sentences that begin with a place; raises `SessionError` for what is no text."""
+        faults = self.index.faults
+        told = [f"{fault.place}: {fault.words}" for fault in faults[:WARNINGS_SHOWN]]
+        if more := len(faults) - len(told):
+            told.append(f"{more:,} more {'line has' if more == 1 else 'lines have'} faults like these")
+        return (*self.index.replacements.warnings(self.store.size, path), *told)
 
 
-def read_lines(blocks: Iterable[tuple[int, str]], tick: Tick | None = None) -> Lines:
-    """One value a line; lines end at "\\n" only, since U+2028 and its like are text.
+def sample_of_lines(store: Store, start: int) -> list[Json]:
+    """The values of the first lines, as many as stand in the first 64 KiB, at most a hundred; at least one.
 
-    The text comes in blocks of whole lines, each with its position, to which the ticks' positions
-    are added. Blank lines are no items. A faulty line is skipped, NULs around a value are, too, and values
-    glued to each other are all taken; each with a warning.
+    Of a first line that is longer than 1 MiB what stands before its cut: it tells the format as well.
     """
-    reader = _Reader(tick)
-    for position, text in blocks:
-        reader.read(text, position)
-    return reader.lines()
+    head = store.read(start, SAMPLE_BYTES)
+    if b"\n" not in head:
+        head += store.read(start + len(head), _CHUNK_BYTES)
+    found: list[Json] = []
+    for line in head.split(b"\n")[: SAMPLE_RECORDS + 1]:
+        try:
+            found.append(decode_bytes(line))
+        except (ValueError, RecursionError):
+            found += values_from(text_of(line).strip(_PADDING), 0, "line")[0]
+    return found[:SAMPLE_RECORDS] or [beginning_of(head)]
+
+
+def beginning_of(head: bytes) -> Json:
+    """What stands in the beginning of a value's JSON text; a string that is cut off ends at the cut."""
+    text = text_of(head)
+    decoded = decode(text)
+    if decoded.fault is not None and decoded.fault.at_end:
+        decoded = decode(in_open_string(text))
+    return decoded.value
+
+
+def _chunks_of_lines(store: Store, start: int, stop: int) -> Iterator[tuple[int, list[bytes]]]:
+    """The lines that begin before `stop`, without their ends: the offset of the first, and about 1 MiB of them."""
+    carry: list[bytes] = []
+    offset = position = start
+    while position < store.size and (position < stop or carry):
+        chunk = store.read(position, _CHUNK_BYTES)
+        if not chunk:
+            break
+        position += len(chunk)
+        if b"\n" not in chunk:
+            carry.append(chunk)
+            continue
+        lines = chunk.split(b"\n")
+        if carry:
+            lines[0] = b"".join((*carry, lines[0]))
+        tail = lines.pop()
+        carry = [tail] if tail else []
+        begin = offset
+        offset = position - len(tail)
+        if position > stop:
+            lines, offset = _up_to(lines, begin, stop, offset)
+        yield begin, lines
+        if offset >= stop:
+            return
+    if carry:
+        yield offset, [b"".join(carry)]
+
+
+def _up_to(lines: list[bytes], begin: int, stop: int, offset: int) -> tuple[list[bytes], int]:
+    """The lines of these that begin before `stop`, and where the next one would begin."""
+    at = begin
+    for count, line in enumerate(lines):
+        if at >= stop:
+            return lines[:count], at
+        at += len(line) + 1
+    return lines, offset
 
 
 def begins_with_lines(data: bytes, start: int) -> bool:
-    """Whether the first two lines of UTF-8 data are a JSON value each: then all the rest is lines, too."""
-    bounds: list[tuple[int, int]] = []
-    while len(bounds) < 2:
+    """Whether UTF-8 data, the beginning of a file, is JSON Lines: most of its first lines are a JSON value each.
+
+    The first may be damaged. A document that spans lines can have some that are values by
+    themselves; but most are not, for they end in commas.
+    """
+    whole = faulty = 0
+    while whole + faulty < _LINES_LOOKED_AT:
         match = _WORD.search(data, start)
         if match is None:
-            # One line can be a document of any size: it is not looked at.
-            return False
+            break
         newline = data.find(b"\n", match.start())
-        start = len(data) if newline < 0 else newline
-        bounds.append((match.start(), start))
-    return all(_is_value(data[begin:stop]) for begin, stop in bounds)
+        if newline < 0:
+            # Cut off here; one line can be a document of any size.
+            whole += bool(whole) and _is_value(data[match.start() :])
+            break
+        start = newline
+        if _is_value(data[match.start() : newline]):
+            whole += 1
+        else:
+            faulty += 1
+    return whole >= 2 and whole > faulty
+
+
+_LINES_LOOKED_AT = 50
 
 
 def _is_value(line: bytes) -> bool:
@@ -93,16 +366,7 @@ def has_whole_line(text: str, start: int, *, of_object: bool) -> bool:
     return False
 
 
-def read_stream(text: str) -> Lines | None:
-    """Values that follow each other and span lines, as JSON tools print them; None if there is anything else."""
-    values, fault = _values_from(text, 0, "file")
-    if fault is not None:
-        return None
-    warning = f"line 1: {len(values):,} values follow each other over several lines: all are loaded"
-    return Lines(values, (warning,), None, array("q", range(1, len(values) + 1)))
-
-
-def _values_from(text: str, start: int, whole: str) -> tuple[list[Json], Fault | None]:
+def values_from(text: str, start: int, whole: str) -> tuple[list[Json], Fault | None]:
     """The values that follow each other from `start` on, and why the last is not whole, None if it is."""
     values: list[Json] = []
     pos = start
@@ -122,85 +386,6 @@ def _values_from(text: str, start: int, whole: str) -> tuple[list[Json], Fault |
         fault = decode(text, start=pos, whole=whole).fault
         return (values if fault is not None else [*values, value]), fault
     return values, None
-
-
-@dataclass(eq=False)
-class _Reader:
-    tick: Tick | None
-    due: float = field(default_factory=lambda: monotonic() + TICK_SECONDS)
-    number: int = 0
-    values: list[Json] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    warned: int = 0
-    first_fault: Fault | None = None
-    numbers: array[int] = field(default_factory=lambda: array("q"))
-    skipped: list[Skipped] = field(default_factory=list)
-
-    def read(self, text: str, position: int) -> None:
-        values, tick = self.values, self.tick
-        pos = 0
-        while pos < len(text):
-            self.number += 1
-            if tick is not None and monotonic() >= self.due:
-                tick(position + pos, (), values)
-                self.due = monotonic() + TICK_SECONDS
-            # Scanned where it stands in the text; a value that ends where its line ends is the line's.
-            try:
-                value, end = scan_value(text, pos)
-            except (ValueError, StopIteration, RecursionError):
-                pos = self._read_with_care(text, pos)
-                continue
-            blank = _BLANK_TO_END.match(text, end)
-            if blank is None or text.find("\n", pos, end) >= 0:
-                pos = self._read_with_care(text, pos)
-            else:
-                values.append(value)
-                self.numbers.append(self.number)
-                pos = blank.end()
-
-    def lines(self) -> Lines:
-        warnings = self.warnings
-        if self.warned > WARNINGS_SHOWN:
-            more = self.warned - WARNINGS_SHOWN
-            warnings = [*warnings, f"{more:,} more {'line has' if more == 1 else 'lines have'} faults like these"]
-        return Lines(self.values, tuple(warnings), self.first_fault, self.numbers, tuple(self.skipped))
-
-    def _read_with_care(self, text: str, start: int) -> int:
-        """Read a line that is not simply one value; the position of the next line."""
-        newline = text.find("\n", start)
-        stop = len(text) if newline < 0 else newline
-        self._read_line(text[start:stop], "file" if newline < 0 else "line")
-        return stop + 1
-
-    def _read_line(self, line: str, whole: str) -> None:
-        body = line.rstrip(_PADDING)
-        start = len(body) - len(body.lstrip(_PADDING))
-        nuls = line.count("\0", 0, start) + line.count("\0", len(body))
-        if not body:
-            if nuls:
-                self._warn(1, f"{_nuls(nuls)} and nothing else: the line is skipped")
-            return
-        found, fault = _values_from(body, start, whole)
-        if fault is not None:
-            self._fault(fault, bool(found))
-        self.values.extend(found)
-        self.numbers.extend([self.number] * len(found))
-        if len(found) > 1:
-            self._warn(start + 1, f"{len(found):,} values stand on one line: all are loaded")
-        elif found and nuls:
-            self._warn(1, f"{_nuls(nuls)} around the value: it is loaded without them")
-
-    def _fault(self, fault: Fault, some_found: bool) -> None:
-        if self.first_fault is None:
-            self.first_fault = Fault(fault.position, self.number, fault.column, fault.cause, fault.at_end)
-        what = "the rest of the line" if some_found else "the line"
-        self._warn(fault.column, f"{fault.cause}: {what} is skipped")
-        self.skipped.append(Skipped(f"line {self.number:,}, column {fault.column:,}", fault.cause))
-
-    def _warn(self, column: int, words: str) -> None:
-        self.warned += 1
-        if self.warned <= WARNINGS_SHOWN:
-            self.warnings.append(f"line {self.number:,}, column {column:,}: {words}")
 
 
 def _nuls(count: int) -> str:

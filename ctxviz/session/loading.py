@@ -9,27 +9,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ctxviz.projection.json_value import Json
+from ctxviz.session.arrays import ArrayRecords
 from ctxviz.session.collector import collector_at_rest
 from ctxviz.session.containers import SQLITE, ZIP, open_archive, open_database
-from ctxviz.session.decoding import Decoded, decode
+from ctxviz.session.decoding import Decoded, Fault, decode
 from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.formats import Format, detect, format_named, format_names
 from ctxviz.session.formats.content import Content, NotReadable, SeveralConversations, type_name
 from ctxviz.session.formats.json_lines import is_item
-from ctxviz.session.lines import (
-    Lines,
-    LinesInMemory,
-    begins_with_lines,
-    has_whole_line,
-    read_lines,
-    read_stream,
-)
+from ctxviz.session.lines import LineReader, LineRecords, begins_with_lines, has_whole_line, values_from
 from ctxviz.session.model import Session
 from ctxviz.session.opened import Document, Folder, Opened, Text
-from ctxviz.session.progress import Progress, Reporter
-from ctxviz.session.reading import STANDARD_INPUT, read_bytes
-from ctxviz.session.records import ListRecords
-from ctxviz.session.text import Replacements, decode_text, encoding_of, line_blocks
+from ctxviz.session.progress import FIRST_ITEMS, Progress, Reporter, Stopped
+from ctxviz.session.reading import STANDARD_INPUT, open_store
+from ctxviz.session.records import ListRecords, Records
+from ctxviz.session.store import MemoryStore, Store
+from ctxviz.session.text import Encoding, decode_text, encoding_of
 
 __all__ = ["Progress", "format_names", "load_session"]
 
@@ -53,7 +48,15 @@ def load_session(
     wanted = None if format is None else format_named(format)
     name = os.fspath(path)
     reporter = Reporter(progress)
-    found, certainty, content, warnings = _Loading(name, wanted, conversation, reporter).load()
+    try:
+        return _session(name, *_Loading(name, wanted, conversation, reporter).load(), reporter)
+    except Stopped as stopped:
+        raise stopped.error from None
+
+
+def _session(
+    name: str, found: Format, certainty: float, content: Content, warnings: tuple[str, ...], reporter: Reporter
+) -> Session:
     session = Session(
         path=name,
         name="standard input" if name == STANDARD_INPUT else os.path.basename(name.rstrip(os.sep)) or name,
@@ -75,7 +78,11 @@ def load_session(
     return session
 
 
+HEAD_BYTES = 1 << 20
+LISTS_FROM_BYTES = 1 << 20
+"""A JSON list longer than this stays in the file and is decoded when looked at."""
 _WORD = re.compile(r"\S")
+_FIRST = re.compile(rb"[ \t\r\n]*\[(?=[ \t\r\n]*\{)")
 _Read = tuple[Format, float, Content, tuple[str, ...]]
 """The format, how sure it is, what it read, and warnings."""
 
@@ -90,29 +97,79 @@ class _Loading:
     def load(self) -> _Read:
         if self.path != STANDARD_INPUT and os.path.isdir(self.path):
             return self.opened(Folder(Path(self.path)), "is a folder: name a session file in it")
-        head = _head(self.path)
-        if head.startswith(SQLITE):
-            return self.opened(open_database(self.path), "a SQLite database of no known format")
-        if head.startswith(ZIP):
-            return self.opened(open_archive(self.path), "a zip archive of no known format")
-        data = read_bytes(self.path, self.reporter.reading)
-        size = len(data)
-        self.reporter.all_read(size)
-        encoding = encoding_of(data, self.path)
-        start = encoding.mark_bytes
-        if encoding.name == "utf-8" and begins_with_lines(data, start):
-            self.reporter.begin_decoding(size, is_text=False)
-            replacements = Replacements()
-            with collector_at_rest(size):
-                lines = read_lines(line_blocks(data, start, replacements), self.reporter.lines)
-            format, certainty, content, warnings = self.lines(lines)
-            return format, certainty, content, (*replacements.warnings(size, self.path), *warnings)
-        text, replaced = decode_text(data, encoding, self.path, self.reporter.text)
-        del data
+        store = open_store(self.path, self.reporter.reading)
+        head = store.read(0, HEAD_BYTES)
+        if self.path != STANDARD_INPUT:
+            if head.startswith(SQLITE):
+                return self.opened(open_database(self.path), "a SQLite database of no known format")
+            if head.startswith(ZIP):
+                return self.opened(open_archive(self.path), "a zip archive of no known format")
+        encoding = encoding_of(head, self.path)
+        if encoding.name != "utf-8":
+            text, warnings = decode_text(store.read(0, store.size), encoding, self.path, self.reporter.text)
+            store, encoding = MemoryStore(text.encode("utf-8", "surrogatepass")), Encoding("utf-8", 0)
+            head = store.read(0, HEAD_BYTES)
+            format, certainty, content, more = self.stored(store, head, 0)
+            return format, certainty, content, (*warnings, *more)
+        return self.stored(store, head, encoding.mark_bytes)
+
+    def stored(self, store: Store, head: bytes, start: int) -> _Read:
+        """Read a store of UTF-8."""
+        self.reporter.all_read(store.size)
+        if begins_with_lines(head, start):
+            return self.lines(store, start)
+        first = _FIRST.match(head, start)
+        if store.size > LISTS_FROM_BYTES and first is not None:
+            return self.array(store, first.end() - 1)
+        text, warnings = decode_text(store.read(0, store.size), Encoding("utf-8", start), self.path, self.reporter.text)
         self.reporter.begin_decoding(len(text), is_text=True)
-        with collector_at_rest(size):
-            format, certainty, content, warnings = self.text(text)
-        return format, certainty, content, (*replaced, *warnings)
+        with collector_at_rest(store.size):
+            format, certainty, content, more = self.text(text)
+        return format, certainty, content, (*warnings, *more)
+
+    # -- records that stay in the file ------------------------------------------------------------
+
+    def lines(self, store: Store, start: int) -> _Read:
+        records = LineRecords(store, start)
+        format, certainty, content = self.records(records, store)
+        warnings = records.warnings(self.path)
+        if not len(records):
+            fault = next(iter(records.index.faults), None)
+            if fault is None:
+                raise SessionError(self.path, "holds no items: no line of it is a JSON value")
+            raise SessionError(self.path, f"not JSON: {fault.skipped or fault.words}", fault.place)
+        return format, certainty, content, warnings
+
+    def array(self, store: Store, start: int) -> _Read:
+        records = ArrayRecords(store, start)
+        format, certainty, content = self.records(records, store)
+        if records.fault is None:
+            return format, certainty, content, ()
+        fault, is_whole = records.fault, records.is_whole
+        return self.judged(fault, is_whole, format, certainty, content)
+
+    def records(self, records: LineRecords | ArrayRecords, store: Store) -> tuple[Format, float, Content]:
+        found = (self.wanted, 1.0) if self.wanted is not None else detect(records)
+        assert found is not None  # json-list and json-lines take any records
+        format, certainty = found
+        self.first_items(records, format)
+        records.moved = lambda position: self.reporter.moved(position, records.passes * store.size, len(records))
+        try:
+            with collector_at_rest(store.size):
+                return format, certainty, self.read(format, records)
+        except NotReadable as error:
+            raise SessionError(self.path, str(error), error.place) from error
+
+    def first_items(self, records: LineRecords | ArrayRecords, format: Format) -> None:
+        """Show the first items before the file is read: those of its first records."""
+        if not self.reporter.is_wanted:
+            return
+        try:
+            first = format.read(ListRecords(records.sample(), shape=records.shape), None)
+        except (NotReadable, SeveralConversations):
+            return
+        items = first.items if first.rows is None else first.rows.items()
+        self.reporter.first(items[:FIRST_ITEMS], format.TITLE)
 
     def opened(self, file: Opened, unknown: str) -> _Read:
         """Detect and read a file that is opened; `unknown` is why it can't be if it is of no format."""
@@ -136,6 +193,8 @@ class _Loading:
             nothing = f"The file holds {words}." if words else "The file is empty."
             warning = f"byte 0: the file holds {words}" if words else "byte 0: the file is empty"
             return self.wanted or format_named("json-list"), 1.0, Content((), nothing=nothing), (warning,)
+        if self.wanted is not None and self.wanted.NAME == "json-lines":
+            return self.lines(_stored(text), 0)
         decoded = decode(text, self.reporter.document)
         if decoded.end is None and decoded.value is None and _is_prose(text):
             prose = Text(text)
@@ -155,7 +214,11 @@ class _Loading:
         if decoded.fault is not None:
             lines = self.lines_instead(text, decoded, document, found[0] if found else None)
         if lines is not None:
-            return self.lines(lines)
+            if not isinstance(lines, Records):
+                return self.lines(lines, 0)
+            format, certainty, content, _ = self.opened(lines, "")
+            told = f"line 1: {len(lines):,} values follow each other over several lines: all are loaded"
+            return format, certainty, content, (told,)
         if found is None:
             raise _no_format(decoded, self.path)
         return self.document(decoded, document, *found)
@@ -164,24 +227,25 @@ class _Loading:
 
     # -- JSON Lines -------------------------------------------------------------------------------
 
-    def lines_instead(self, text: str, decoded: Decoded, file: Opened, found: Format | None) -> Lines | None:
+    def lines_instead(self, text: str, decoded: Decoded, file: Opened, found: Format | None) -> Store | Records | None:
         """The text as JSON Lines, where that explains it better than one faulty JSON document does."""
         if decoded.end is None:
             if not has_whole_line(text, 0, of_object=True):
                 return None
             # One faulty document can have lines that are whole by themselves: the reading with more items counts.
-            lines = read_lines([(0, text)], self.reporter.lines)
-            return lines if len(lines.values) > self.whole_items(file, found) else None
+            lines = _stored(text)
+            records = sum(len(values) for _, values in LineReader(lines, lines.size).batches(0))
+            return lines if records > self.whole_items(file, found) else None
         assert decoded.fault is not None
         glued = text[decoded.fault.position] in "{["
         newline = text.find("\n", decoded.end)
         first = _WORD.search(text)
         if first is not None and text.find("\n", first.start(), decoded.end) >= 0:
             # The first value spans lines.
-            return read_stream(text) if glued else None
+            return _stream(text) if glued else None
         is_line = isinstance(file, ListRecords) and file.shape == "lines"
         if is_line or glued or (newline >= 0 and has_whole_line(text, newline + 1, of_object=False)):
-            return read_lines([(0, text)], self.reporter.lines)
+            return _stored(text)
         return None
 
     def whole_items(self, file: Opened, found: Format | None) -> int:
@@ -191,15 +255,6 @@ class _Loading:
             return _count(self.read(found, file))
         except (NotReadable, SessionError):
             return 0
-
-    def lines(self, lines: Lines) -> _Read:
-        if lines.values:
-            records = LinesInMemory(lines)
-            format, certainty, content, warnings = self.opened(records, "")
-            return format, certainty, content, (*lines.warnings, *warnings)
-        if lines.first_fault is None:
-            raise SessionError(self.path, "holds no items: no line of it is a JSON value")
-        raise SessionError(self.path, f"not JSON: {lines.first_fault.cause}", lines.first_fault.place)
 
     # -- one JSON document ------------------------------------------------------------------------
 
@@ -214,6 +269,10 @@ class _Loading:
             raise SessionError(self.path, f"{fault.cause}: {error}", fault.place) from error
         if fault is None:
             return format, certainty, content, ()
+        return self.judged(fault, is_whole, format, certainty, content)
+
+    def judged(self, fault: Fault, is_whole: bool, format: Format, certainty: float, content: Content) -> _Read:
+        """What a file with a fault is worth: its whole items, with a warning, or an error."""
         many = _count(content)
         if many:
             loaded = "1 whole item before it is loaded" if many == 1 else f"{many:,} whole items before it are loaded"
@@ -226,15 +285,14 @@ class _Loading:
         return format, certainty, content, (f"{fault.place}: {fault.cause}: no whole item stands before it",)
 
 
-def _head(path: str) -> bytes:
-    """A file's first bytes; nothing of standard input, and of what can't be read."""
-    if path == STANDARD_INPUT or not os.path.isfile(path):
-        return b""
-    try:
-        with open(path, "rb") as file:
-            return file.read(64)
-    except (OSError, ValueError):
-        return b""
+def _stored(text: str) -> Store:
+    return MemoryStore(text.encode("utf-8", "surrogatepass"))
+
+
+def _stream(text: str) -> Records | None:
+    """Values that follow each other and span lines, as JSON tools print them; None if there is anything else."""
+    values, fault = values_from(text, 0, "file")
+    return None if fault is not None else ListRecords(values, lambda number: f"value {number + 1:,}", "lines")
 
 
 def _opened(decoded: Decoded) -> Opened:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ctxviz.projection.json_value import Json
 from ctxviz.session.calls import RawCall, own_name, raw_calls
 from ctxviz.session.compact_json import compact_json
-from ctxviz.session.decoding import decode
+from ctxviz.session.decoding import decode, in_open_string
 from ctxviz.session.kind import Kind, kind_of
 from ctxviz.session.parts import parts
 
@@ -63,7 +63,7 @@ def _arguments(arguments: Json, limit: int) -> Iterator[str]:
     if isinstance(arguments, str):
         # JSON's own quotes and escapes take room too; what this misses is behind the limit.
         head = arguments[: 8 * limit + 64]
-        value = decode(head if len(head) == len(arguments) else _in_open_string(head)).value
+        value = decode(head if len(head) == len(arguments) else in_open_string(head)).value
         arguments = value if isinstance(value, (dict, list)) else arguments
     if isinstance(arguments, dict):
         values: Iterator[Json] = iter(arguments.values())
@@ -77,17 +77,6 @@ def _arguments(arguments: Json, limit: int) -> Iterator[str]:
         yield before + _squeeze(text, limit)
         before = ", "
     yield "()" if before == "(" else ")"
-
-
-_BACKSLASHES_AT_END = re.compile(r"(\\+)(?:u[0-9a-fA-F]{0,3})?$")
-
-
-def _in_open_string(head: str) -> str:
-    """The beginning of a JSON text with the string that it breaks off in closed."""
-    found = _BACKSLASHES_AT_END.search(head, max(len(head) - 64, 0))
-    if found is not None and len(found[1]) % 2:
-        head = head[: found.end(1) - 1]
-    return head + '"'
 
 
 def _words(item: Json, limit: int) -> Iterator[str]:

@@ -44,6 +44,13 @@ class Progress:
     format_title: str | None = None
 
 
+class Stopped(Exception):
+    """A `StopIteration` that a caller's function raised, on its way through generators."""
+
+    def __init__(self, error: StopIteration) -> None:
+        self.error = error
+
+
 class Reporter:
     """Turns the stages of loading into `Progress`, at most one every 50 ms."""
 
@@ -54,6 +61,8 @@ class Reporter:
         self._bytes = 0
         self._size = 1
         self._begin = _READING
+        self._first: Sequence[Json] | None = None
+        self._title: str | None = None
 
     def reading(self, done: int, total: int | None) -> None:
         """So many bytes have come."""
@@ -79,9 +88,22 @@ class Reporter:
         title = _TITLE_OF_LIST.get(path) if items is not None else None
         self._decoding(position, None if title is None else items, title)
 
-    def lines(self, position: int, path: tuple[str, ...], items: list[Json] | None) -> None:
-        """A `Tick` of JSON Lines."""
-        self._decoding(position, items, "JSON Lines")
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anyone wants to know."""
+        return self._progress is not None
+
+    def first(self, items: Sequence[Json], title: str) -> None:
+        """These are the first items; the others follow."""
+        self._first, self._title = items, title
+        if self._progress is not None:
+            self._send(Progress(self._done, self._bytes, len(items), items, title))
+
+    def moved(self, position: int, end: int, items: int) -> None:
+        """So many bytes of so many are read, with so many records."""
+        if self._is_due():
+            self._done = max(self._done, min(round(position / max(end, 1) * self._bytes), self._bytes))
+            self._send(Progress(self._done, self._bytes, max(items, len(self._first or ())), self._first, self._title))
 
     def measuring(self, done: int, items: Sequence[Json], title: str) -> None:
         """So many items are measured."""
@@ -109,5 +131,9 @@ class Reporter:
 
     def _send(self, progress: Progress) -> None:
         assert self._progress is not None
-        self._progress(progress)
+        try:
+            self._progress(progress)
+        except StopIteration as error:
+            # Readers are generators, in which this one would be taken for their end.
+            raise Stopped(error) from error
         self._due = monotonic() + TICK_SECONDS

@@ -26,6 +26,11 @@ class Records(ABC):
     """
 
     shape: Literal["lines", "list", "rows"] = "rows"
+    passes = 2
+    """How often a format goes over the records: what progress is counted by."""
+
+    def reached(self, number: int) -> None:  # noqa: B027 -- only what is read from a file tells
+        """A format that goes over the records once more has come this far."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -46,10 +51,17 @@ class Records(ABC):
     def sample(self) -> Sequence[Json]:
         """Records from the beginning, to tell the format by: up to 100, or as many as 64 KiB hold."""
 
+    def batches(self) -> Iterator[list[Json]]:
+        """All records in order, some at a time. What is no record is in `skipped` afterwards."""
+        for start in range(0, len(self), _BATCH_RECORDS):
+            yield [self[number] for number in range(start, min(start + _BATCH_RECORDS, len(self)))]
+
     def each(self) -> Iterator[tuple[int, Json]]:
-        """All records with their numbers, in order. What is no record is in `skipped` afterwards."""
-        for number in range(len(self)):
-            yield number, self[number]
+        """All records with their numbers, in order; see `batches`."""
+        first = 0
+        for batch in self.batches():
+            yield from enumerate(batch, start=first)
+            first += len(batch)
 
     @property
     def skipped(self) -> Sequence[Skipped]:
@@ -86,3 +98,4 @@ class ListRecords(Records):
 
 
 SAMPLE_RECORDS = 100
+_BATCH_RECORDS = 256

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import TypeAlias, overload
 
 from ctxviz.projection.json_value import Json
-from ctxviz.projection.measure import approx_chars
+from ctxviz.projection.measure import approx_chars, measure_items
 from ctxviz.session.kind import kind_code
 from ctxviz.session.records import Records, Skipped
 
@@ -20,6 +20,7 @@ Remake: TypeAlias = "Callable[[Json, int], Sequence[Json]]"
 
 _REASONS = 255
 _RECORDS_KEPT = 64
+_TOLD_EACH = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +88,14 @@ class LazyItems(Sequence[Json]):
 
     def __iter__(self) -> Iterator[Json]:
         return (self[at] for at in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to any sequence with the same items, a list too."""
+        if not isinstance(other, (list, tuple, LazyItems)):
+            return NotImplemented
+        return len(self) == len(other) and all(mine == its for mine, its in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
 
     def _items_of(self, record: int) -> Sequence[Json]:
         with self._lock:
@@ -187,9 +196,8 @@ class Builder:
     Items are in the session in the order in which they were added; a record may be added once.
     """
 
-    def __init__(self, records: Records, tick: Callable[[int], None] | None = None) -> None:
+    def __init__(self, records: Records) -> None:
         self.records = records
-        self._tick = tick
         self._record: array[int] = array("q")
         self._part: array[int] = array("H")
         self._sizes: array[int] = array("q")
@@ -205,6 +213,15 @@ class Builder:
             return
         self._put(number, items)
         self._mark(number, 0)
+
+    def add_records(self, number: int, records: Sequence[Json]) -> None:
+        """These records, from this number on, are an item each."""
+        count = len(records)
+        self._record.extend(range(number, number + count))
+        self._part.extend(bytes(count))
+        self._sizes.extend(measure_items(records, "live"))
+        self._kinds.extend(map(kind_code, records))
+        self._status.extend(bytes(max(number - len(self._status), 0) + count))
 
     def set_aside(self, number: int, reason: str, items: Sequence[Json] = ()) -> None:
         """The model did not see this record. `items`, if it has any, can be put into the list by a person."""
@@ -228,8 +245,8 @@ class Builder:
             self._part.append(part)
             self._sizes.append(approx_chars(item))
             self._kinds.append(kind_code(item))
-        if self._tick is not None and not number % 256:
-            self._tick(number)
+        if not number % _TOLD_EACH:
+            self.records.reached(number)
 
     def _mark(self, number: int, code: int) -> None:
         if number >= len(self._status):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ctxviz.session.errors import SessionError
@@ -63,9 +63,7 @@ def encoding_of(data: bytes, path: str) -> Encoding:
 
     Raises `SessionError` for binary data.
     """
-    for magic, name in _MAGICS:
-        if data.startswith(magic):
-            raise SessionError(path, f"binary data, not a session: it seems to be {name}", "byte 0")
+    refuse_binary(data, path)
     found = next((Encoding(name, len(mark)) for mark, name in _BOMS if data.startswith(mark)), None)
     if found is None:
         guess = json.detect_encoding(data[:4])
@@ -73,6 +71,25 @@ def encoding_of(data: bytes, path: str) -> Encoding:
     if found.name == "utf-8":
         _refuse_controls(data, path)
     return found
+
+
+def refuse_binary(data: bytes, path: str) -> None:
+    """Raise `SessionError` for the beginning of a file of a known kind that is no text."""
+    for magic, name in _MAGICS:
+        if data.startswith(magic):
+            raise SessionError(path, f"binary data, not a session: it seems to be {name}", "byte 0")
+
+
+def text_of(some: bytes) -> str:
+    """UTF-8 as text: half characters stay, what is no UTF-8 is replaced by U+FFFD."""
+    try:
+        return some.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    try:
+        return some.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return some.decode("utf-8", "replace")
 
 
 class Replacements:
@@ -87,10 +104,21 @@ class Replacements:
         try:
             return some.decode("utf-8")
         except UnicodeDecodeError as error:
-            if not self._count:
-                self._first = offset + error.start
+            start = error.start
+        try:
+            return some.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            pass
+        if not self._count:
+            self._first = offset + start
         self._count += len(_ESCAPED_BYTE.findall(some.decode("utf-8", "surrogateescape")))
         return some.decode("utf-8", "replace")
+
+    def extend(self, other: Replacements) -> None:
+        """Take over what was counted in a later part of the file."""
+        if not self._count:
+            self._first = other._first
+        self._count += other._count
 
     def warnings(self, size_bytes: int, path: str) -> tuple[str, ...]:
         """At most one warning; raises `SessionError` if so much of the file is invalid that it is no text."""
@@ -124,18 +152,6 @@ def decode_text(
         progress(stop)
         start = stop
     return "".join(pieces), replacements.warnings(len(data), path)
-
-
-def line_blocks(data: bytes, start: int, replacements: Replacements) -> Iterator[tuple[int, str]]:
-    """UTF-8 text from `start` on in blocks of whole lines, each with its offset in bytes.
-
-    Lines need never stand in memory as one text, which can take four times the bytes.
-    """
-    while start < len(data):
-        newline = data.find(b"\n", start + BLOCK_BYTES)
-        stop = len(data) if newline < 0 else newline + 1
-        yield start, replacements.decode(data[start:stop], start)
-        start = stop
 
 
 def _character_start(data: bytes, at: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +12,22 @@ import pytest
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import measured_text
 from ctxviz.session.errors import SessionError
-from ctxviz.session.formats import FORMATS
+from ctxviz.session.formats import formats
+from ctxviz.session.formats.content import NotReadable, SeveralConversations
 from ctxviz.session.loading import format_names, load_session
+from ctxviz.session.opened import Document, Text
+from ctxviz.session.records import ListRecords
 from tests.session.saving import CALL, ITEMS, OUTPUT, REASONING, USER, dumps, event, load, report, snapshot
 
 SUMMARY_ITEM = {"type": "message", "role": "system", "content": [{"type": "input_text", "text": "so far"}]}
 
 
-def test_names_in_order_of_detection() -> None:
-    assert format_names() == (
-        "ai4j-snapshot",
-        "ai4j-cli",
-        "ai4j-memory",
-        "chat-body",
-        "responses-body",
-        "json-list",
-        "json-lines",
-    )
+def test_names_are_those_of_modules() -> None:
+    assert [format.NAME for format in formats()] == list(format_names())
+    assert len(set(format_names())) == len(format_names())
+    assert format_names()[-2:] == ("json-list", "json-lines")
+    for format in formats():
+        assert all((format.TITLE, format.KNOWN_BY, format.READS, format.LEAVES_OUT))
 
 
 DETECTED: list[tuple[Any, str, str, list[Any]]] = [
@@ -35,15 +35,15 @@ DETECTED: list[tuple[Any, str, str, list[Any]]] = [
     ({"memory": {"items": ITEMS}, "metadata": {}}, "ai4j-snapshot", "ai4j snapshot", ITEMS),
     ({"sessionId": "s", "state": {"memorySnapshot": {"items": ITEMS}}}, "ai4j-cli", "ai4j CLI session", ITEMS),
     ({"items": [None, "s", 1]}, "ai4j-memory", "ai4j memory", [None, "s", 1]),
-    ({"model": "m", "messages": ITEMS, "tools": [{}]}, "chat-body", "messages body", ITEMS),
+    ({"model": "m", "messages": ITEMS, "tools": [{}]}, "openai-chat", "OpenAI Chat", ITEMS),
     (
         {"system": "s", "messages": [{"role": "user", "content": "q"}]},
-        "chat-body",
-        "messages body",
+        "openai-chat",
+        "OpenAI Chat",
         [{"role": "user", "content": "q"}],
     ),
-    ({"instructions": "i", "input": ITEMS}, "responses-body", "Responses body", ITEMS),
-    ({"input": "hello"}, "responses-body", "Responses body", ["hello"]),
+    ({"instructions": "i", "input": ITEMS}, "openai-responses", "OpenAI Responses", ITEMS),
+    ({"input": "hello"}, "openai-responses", "OpenAI Responses", ["hello"]),
     ([1, "a", None, {"x": 1}], "json-list", "JSON list", [1, "a", None, {"x": 1}]),
     ({"role": "user", "content": "q"}, "json-lines", "JSON Lines", [{"role": "user", "content": "q"}]),
     (
@@ -244,7 +244,7 @@ def test_a_format_asked_for(tmp_path: Path, name: str) -> None:
 def test_a_format_asked_for_overrules_detection(tmp_path: Path) -> None:
     body = {"messages": [USER], "input": [CALL]}
     assert load(tmp_path, dumps(body)).items == [USER]
-    assert load(tmp_path, dumps(body), format="responses-body").items == [CALL]
+    assert load(tmp_path, dumps(body), format="openai-responses").items == [CALL]
     assert load(tmp_path, dumps(body), format="json-lines").items == [body]
 
 
@@ -255,6 +255,19 @@ def test_an_unknown_format_lists_the_names(tmp_path: Path) -> None:
 
 def test_every_format_copes_with_any_document() -> None:
     documents: list[Any] = [None, 1, "s", [], {}, {"memory": 1}, {"state": []}, {"items": {}}, {"type": [], "role": {}}]
-    for fmt in FORMATS:
-        for document in documents:
-            assert isinstance(fmt.looks_like(document), bool)
+    documents += [
+        {"type": kind, "message": kind, "payload": kind, "parts": kind} for kind in (None, 1, "s", [1], {"a": 1})
+    ]
+    for format in formats():
+        for value in documents:
+            for file in (
+                Document(value),
+                ListRecords([value, *documents]),
+                ListRecords([], shape="lines"),
+                Text("words"),
+            ):
+                assert 0 <= format.looks_like(file) <= 1
+                with suppress(NotReadable, SeveralConversations):
+                    content = format.read(file)
+                    items = content.items if content.rows is None else content.rows.items()
+                    assert len(list(items)) == len(items)

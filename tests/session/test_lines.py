@@ -31,7 +31,7 @@ LINES = "".join(f"{dumps(item)}\n" for item in (A, B, C))
 )
 def test_whole(tmp_path: Path, text: str) -> None:
     session = load(tmp_path, text)
-    assert (session.format, session.format_title) == ("json-lines", "JSON Lines")
+    assert (session.format, session.format_title) == ("openai-chat", "OpenAI Chat")
     assert session.items == [A, B, C]
     assert session.warnings == ()
 
@@ -110,7 +110,7 @@ BAD: list[tuple[str, list[Any], list[str]]] = [
 @pytest.mark.parametrize(("text", "items", "warnings"), BAD)
 def test_bad_lines(tmp_path: Path, text: str, items: list[Any], warnings: list[str]) -> None:
     session = load(tmp_path, text)
-    assert session.format == "json-lines"
+    assert session.format in ("openai-chat", "json-lines")
     assert session.items == items
     assert list(session.warnings) == warnings
 

@@ -62,7 +62,7 @@ def test_nothing_in_the_file(tmp_path: Path, content: bytes, nothing: str) -> No
     assert (len(session), session.format, session.nothing) == (0, "json-list", nothing)
     assert len(session.warnings) == 1
     assert session.kinds == b""
-    assert load(tmp_path, content, format="chat-body").format == "chat-body"
+    assert load(tmp_path, content, format="openai-chat").format == "openai-chat"
 
 
 CUT: list[tuple[str, list[Any], str, str]] = [
@@ -75,19 +75,19 @@ CUT: list[tuple[str, list[Any], str, str]] = [
     (
         '{"messages":[\n{"role":"user"},\n{"role":',
         [{"role": "user"}],
-        "chat-body",
+        "openai-chat",
         "line 3, column 9: the file ends in the middle of an object: 1 whole item before it is loaded",
     ),
     (
         '{"input":[1,2],"model":"x',
         [1, 2],
-        "responses-body",
+        "openai-responses",
         "line 1, column 26: the file ends in the middle of a string: 2 whole items before it are loaded",
     ),
     (
         '{"messages":[{"role":"user"}] oops',
         [{"role": "user"}],
-        "chat-body",
+        "openai-chat",
         "line 1, column 31: a comma or } was expected, not o: 1 whole item before it is loaded",
     ),
     (
@@ -99,7 +99,7 @@ CUT: list[tuple[str, list[Any], str, str]] = [
     (
         '{"messages":[{"role":"user"}]}\0\0',
         [{"role": "user"}],
-        "chat-body",
+        "openai-chat",
         "line 1, column 31: more text after the end of the JSON value: 1 whole item before it is loaded",
     ),
     (
@@ -111,7 +111,7 @@ CUT: list[tuple[str, list[Any], str, str]] = [
     (
         '{"messages": [\n  {"role":"user"},\n  {"role":"tool"}\n] x',
         [{"role": "user"}, {"role": "tool"}],
-        "chat-body",
+        "openai-chat",
         "line 4, column 3: a comma or } was expected, not x: 2 whole items before it are loaded",
     ),
 ]
@@ -230,7 +230,7 @@ def test_twenty_thousand_levels(tmp_path: Path, template: str) -> None:
 
 @pytest.fixture
 def every_tick(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("decoding", "lines", "progress"):
+    for module in ("decoding", "progress"):
         monkeypatch.setattr(f"ctxviz.session.{module}.TICK_SECONDS", -1)
 
 
@@ -242,9 +242,9 @@ BIG_ITEMS = [{**USER, "n": number} for number in range(500)]
     ("text", "title"),
     [
         (dumps(BIG_ITEMS), "JSON list"),
-        ("\n".join(map(dumps, BIG_ITEMS)), "JSON Lines"),
-        (dumps({"tools": [1, 2], "messages": BIG_ITEMS}), "messages body"),
-        (dumps({"input": BIG_ITEMS}), "Responses body"),
+        ("\n".join(dumps({**item, "long": "x" * 10_000}) for item in BIG_ITEMS), "JSON Lines"),
+        (dumps({"tools": [1, 2], "messages": BIG_ITEMS}), "OpenAI Chat"),
+        (dumps({"input": BIG_ITEMS}), "OpenAI Responses"),
         (dumps({"items": BIG_ITEMS}), "ai4j memory"),
         (dumps({"compactResult": {"memory": {"items": [1]}}, **snapshot(BIG_ITEMS)}), "ai4j snapshot"),
         (dumps({"state": {"memorySnapshot": {"items": BIG_ITEMS}}}), "ai4j CLI session"),
@@ -259,14 +259,15 @@ def test_progress(tmp_path: Path, text: str, title: str) -> None:
     assert done == sorted(done)
     assert done[-1] == total
     assert {progress.format_title for progress in seen if progress.items_done is not None} == {title}
-    assert {progress.items_done is None for progress in seen} == {True, False}
     counts = [progress.items_done for progress in seen if progress.items_done is not None]
     assert counts == sorted(counts)
-    assert len(set(counts)) > 400
+    assert len(set(counts)) > (2 if title == "JSON Lines" else 400)
     assert counts[-1] == len(session) == 500
     for progress in seen:
         if progress.first_items is not None:
-            assert list(progress.first_items) == BIG_ITEMS[: min(progress.items_done or 0, 200)]
+            first = [{key: value for key, value in item.items() if key != "long"} for item in progress.first_items]
+            assert first == BIG_ITEMS[: len(first)]
+            assert len(first) <= min(progress.items_done or 0, 200)
 
 
 @pytest.mark.usefixtures("every_tick")
@@ -298,4 +299,4 @@ def test_cancelling_passes_through_anywhere(tmp_path: Path, kind: type[BaseExcep
             if raised is None:
                 break
             assert raised is error
-        assert limit > 5
+        assert limit > 3

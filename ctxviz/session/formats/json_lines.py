@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content, NotReadable
-from ctxviz.session.formats.json_list import items_of
-from ctxviz.session.formats.plain import plain_content
+from ctxviz.session.formats.plain import itself, plain_content
 from ctxviz.session.kind import Kind, kind_of
 from ctxviz.session.opened import Opened
 from ctxviz.session.records import Records
@@ -35,7 +34,7 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     """The lines' values."""
     if not isinstance(file, Records):
         raise NotReadable("holds no items: no line of it is a JSON value")
-    return plain_content(file, items_of)
+    return plain_content(file, itself)
 
 
 def is_item(value: Json) -> bool:

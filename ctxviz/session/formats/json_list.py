@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content, NotReadable
-from ctxviz.session.formats.plain import plain_content
+from ctxviz.session.formats.plain import itself, plain_content
 from ctxviz.session.opened import Opened
 from ctxviz.session.records import Records
 
@@ -26,9 +23,4 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     """The list's elements."""
     if not isinstance(file, Records):
         raise NotReadable("holds no items: it is no JSON list")
-    return plain_content(file, items_of, "The file is whole: a JSON list with nothing in it.")
-
-
-def items_of(record: Json) -> Sequence[Json]:
-    """An element is an item."""
-    return (record,)
+    return plain_content(file, itself, "The file is whole: a JSON list with nothing in it.")

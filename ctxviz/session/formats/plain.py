@@ -15,15 +15,27 @@ ItemsOf: TypeAlias = "Callable[[Json], Sequence[Json] | str]"
 other processes call it too. It knows the record only, and gives the same each time."""
 
 
+def itself(record: Json) -> Sequence[Json]:
+    """A record is an item."""
+    return (record,)
+
+
 def plain_content(records: Records, items_of: ItemsOf, nothing: str = "") -> Content:
     """All records' items in order."""
     builder = Builder(records)
-    for number, record in records.each():
-        items = items_of(record)
-        if isinstance(items, str):
-            builder.set_aside(number, items)
+    records.passes = 1
+    number = 0
+    for batch in records.batches():
+        if items_of is itself:
+            builder.add_records(number, batch)
         else:
-            builder.add(number, items)
+            for at, record in enumerate(batch, start=number):
+                items = items_of(record)
+                if isinstance(items, str):
+                    builder.set_aside(at, items)
+                else:
+                    builder.add(at, items)
+        number += len(batch)
 
     def remake(record: Json, number: int) -> Sequence[Json]:
         items = items_of(record)
