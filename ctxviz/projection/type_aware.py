@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 from weakref import WeakKeyDictionary
 
 from ctxviz.projection.budget import ContextBudget
@@ -123,13 +124,33 @@ def _rewrite(source: Source, facts: _Facts, tool_results: int | None, trim: bool
         notes.append(f"tier2 reasoning-trim: cleared {len(facts.old_reasoning)} reasoning item(s)")
     if not cleared:
         return _Rewriting(source, cleared, ())
-    items, sizes = list(source.items), array("q", source.sizes)
+    sizes = array("q", source.sizes)
     # A rewritten item is a new live map, whatever its form was before.
     measure: Measure = "content" if source.measure == "content" else "live"
     for index, item in cleared.items():
-        items[index] = item
         sizes[index] = approx_chars(item, measure)
-    return _Rewriting(Source(items, source.measure, sizes), cleared, tuple(notes))
+    return _Rewriting(Source(_Rewritten(source.items, cleared), source.measure, sizes), cleared, tuple(notes))
+
+
+class _Rewritten(Sequence[Json]):
+    """Items with placeholders in the places of some; the others are not looked at before they are asked for."""
+
+    def __init__(self, items: Sequence[Json], cleared: dict[int, Json]) -> None:
+        self._items = items
+        self._cleared = cleared
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @overload
+    def __getitem__(self, index: int) -> Json: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Json]: ...
+    def __getitem__(self, index: int | slice) -> Json | Sequence[Json]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        at = index + len(self) if index < 0 else index
+        return self._cleared[at] if at in self._cleared else self._items[at]
 
 
 def _cleared_output(item: Json, tool_names: dict[str, str]) -> Json:

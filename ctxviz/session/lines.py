@@ -193,6 +193,8 @@ class LineRecords(Records):
         self.index = LineIndex()
         self.is_read = False
         self.moved = moved
+        self.counted = 0
+        """How many records others have found so far, before they are here."""
 
     def __len__(self) -> int:
         return len(self.index.starts)

@@ -153,7 +153,9 @@ class _Loading:
         assert found is not None  # json-list and json-lines take any records
         format, certainty = found
         self.first_items(records, format)
-        records.moved = lambda position: self.reporter.moved(position, records.passes * store.size, len(records))
+        records.moved = lambda position: self.reporter.moved(
+            position, records.passes * store.size, max(len(records), getattr(records, "counted", 0))
+        )
         try:
             with collector_at_rest(store.size):
                 return format, certainty, self.read(format, records)

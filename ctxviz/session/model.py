@@ -12,7 +12,7 @@ from ctxviz.projection.measure import Form, Measure, measure_items
 from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
-from ctxviz.session.pairing import tool_names
+from ctxviz.session.pairing import ToolNames
 from ctxviz.session.table import Census, LazyItems, Rows
 
 _PREPARED_AT_ONCE = 1_000
@@ -154,6 +154,6 @@ class Session:
         return KINDS[self.kinds[index]]
 
     @cached_property
-    def tool_names(self) -> dict[int, str]:
-        """For each tool output whose call is known: the output's index to the tool's name."""
-        return tool_names(self.items)
+    def tool_names(self) -> ToolNames:
+        """The tool of each output whose call is known."""
+        return ToolNames(self.items, self.kinds)

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias, overload
 
@@ -18,7 +18,7 @@ from ctxviz.session.records import Records, Skipped
 Remake: TypeAlias = "Callable[[Json, int], Sequence[Json]]"
 """A record and its number to its items: the same ones as were added, each time."""
 
-_REASONS = 255
+_REASONS, _PARTS = 255, 0xFFFF
 _RECORDS_KEPT = 64
 _TOLD_EACH = 64
 
@@ -190,6 +190,37 @@ class Census:
         return self._records.place(number)
 
 
+@dataclass(eq=False)
+class Collected:
+    """What a builder has, as other processes send it. `record` is None while item i is record i's only one."""
+
+    record: array[int] | None = None
+    part: array[int] | None = None
+    sizes: array[int] = field(default_factory=lambda: array("q"))
+    kinds: bytearray = field(default_factory=bytearray)
+    status: bytearray = field(default_factory=bytearray)
+    reasons: dict[str, int] = field(default_factory=dict)
+    parts: list[tuple[int, str]] = field(default_factory=list)
+
+    def numbered(self) -> tuple[array[int], array[int]]:
+        """The arrays of records and parts, made if there are none."""
+        count = len(self.sizes)
+        if self.record is None:
+            self.record = array("q", range(count))
+        if self.part is None:
+            self.part = array("H", bytes(2 * count))
+        return self.record, self.part
+
+    def code(self, reason: str) -> int:
+        """The code of a reason."""
+        found = self.reasons.get(reason)
+        if found is None:
+            if len(self.reasons) >= _REASONS - 1:
+                reason = "other reasons"
+            found = self.reasons.setdefault(reason, len(self.reasons) + 1)
+        return found
+
+
 class Builder:
     """Collects the items of records: measures each and lets it go.
 
@@ -198,13 +229,7 @@ class Builder:
 
     def __init__(self, records: Records) -> None:
         self.records = records
-        self._record: array[int] = array("q")
-        self._part: array[int] = array("H")
-        self._sizes: array[int] = array("q")
-        self._kinds = bytearray()
-        self._status = bytearray()
-        self._reasons: dict[str, int] = {}
-        self._parts: list[tuple[int, str]] = []
+        self.collected = Collected()
 
     def add(self, number: int, items: Sequence[Json]) -> None:
         """These are the record's items; a record without any is set aside."""
@@ -215,66 +240,74 @@ class Builder:
         self._mark(number, 0)
 
     def add_records(self, number: int, records: Sequence[Json]) -> None:
-        """These records, from this number on, are an item each."""
-        count = len(records)
-        self._record.extend(range(number, number + count))
-        self._part.extend(bytes(count))
-        self._sizes.extend(measure_items(records, "live"))
-        self._kinds.extend(map(kind_code, records))
-        self._status.extend(bytes(max(number - len(self._status), 0) + count))
+        """These records, from this number on, are an item each; none of them was added before."""
+        collected, count = self.collected, len(records)
+        if collected.record is not None or number != len(collected.sizes):
+            record, part = collected.numbered()
+            record.extend(range(number, number + count))
+            part.extend(bytes(count))
+        collected.sizes.extend(measure_items(records, "live"))
+        collected.kinds.extend(map(kind_code, records))
+        collected.status.extend(bytes(max(number - len(collected.status), 0) + count))
 
     def set_aside(self, number: int, reason: str, items: Sequence[Json] = ()) -> None:
         """The model did not see this record. `items`, if it has any, can be put into the list by a person."""
         self._put(number, items)
-        self._mark(number, self._code(reason))
+        self._mark(number, self.collected.code(reason))
 
     def move_aside(self, numbers: Iterable[int], reason: str) -> None:
         """Records that were added turn out not to have been seen; others are left as they are."""
-        code = self._code(reason)
+        status, code = self.collected.status, self.collected.code(reason)
         for number in numbers:
-            if number < len(self._status) and not self._status[number]:
-                self._status[number] = code
+            if number < len(status) and not status[number]:
+                status[number] = code
 
     def leave_out(self, number: int, reason: str) -> None:
         """A part of a record that is used was not seen by the model."""
-        self._parts.append((number, reason))
+        self.collected.parts.append((number, reason))
+
+    def extend(self, other: Collected, number: int) -> None:
+        """Take over what was collected of the records from this number on; those before are all taken."""
+        mine = self.collected
+        if mine.record is not None or other.record is not None or number != len(mine.sizes):
+            record, part = mine.numbered()
+            others, their_parts = other.numbered()
+            record.extend(number + at for at in others)
+            part.extend(their_parts)
+        mine.sizes.extend(other.sizes)
+        mine.kinds.extend(other.kinds)
+        codes = bytes([0, *map(mine.code, other.reasons), *range(len(other.reasons) + 1, 256)])
+        mine.status.extend(bytes(number - len(mine.status)) + other.status.translate(codes))
+        mine.parts.extend((number + at, reason) for at, reason in other.parts)
 
     def _put(self, number: int, items: Sequence[Json]) -> None:
-        for part, item in enumerate(items[:0xFFFF]):
-            self._record.append(number)
-            self._part.append(part)
-            self._sizes.append(approx_chars(item))
-            self._kinds.append(kind_code(item))
+        collected = self.collected
+        if collected.record is not None or len(items) != 1 or number != len(collected.sizes):
+            record, part = collected.numbered()
+            items = items[:_PARTS]
+            record.extend([number] * len(items))
+            part.extend(range(len(items)))
+        for item in items:
+            collected.sizes.append(approx_chars(item))
+            collected.kinds.append(kind_code(item))
         if not number % _TOLD_EACH:
             self.records.reached(number)
 
     def _mark(self, number: int, code: int) -> None:
-        if number >= len(self._status):
-            self._status.extend(bytes(number + 1 - len(self._status)))
-        self._status[number] = code
-
-    def _code(self, reason: str) -> int:
-        code = self._reasons.get(reason)
-        if code is None:
-            if len(self._reasons) >= _REASONS - 1:
-                reason = "other reasons"
-            code = self._reasons.setdefault(reason, len(self._reasons) + 1)
-        return code
+        status = self.collected.status
+        if number >= len(status):
+            status.extend(bytes(number + 1 - len(status)))
+        status[number] = code
 
     def rows(self, remake: Remake) -> Rows:
         """What was collected; `remake` gives a record's items again."""
-        seen = len(self.records)
-        unseen = range(len(self._status), seen)
-        for number in unseen:
-            self._mark(number, self._code("not read"))
-        one_each = self._record == array("q", range(seen))
-        table = Table(
-            None if one_each else self._record,
-            None if one_each or not any(self._part) else self._part,
-            self._sizes,
-            bytes(self._kinds),
+        collected = self.collected
+        for number in range(len(collected.status), len(self.records)):
+            self._mark(number, collected.code("not read"))
+        table = Table(collected.record, collected.part, collected.sizes, bytes(collected.kinds))
+        return Rows(
+            self.records, table, bytes(collected.status), tuple(collected.reasons), tuple(collected.parts), remake
         )
-        return Rows(self.records, table, bytes(self._status), tuple(self._reasons), tuple(self._parts), remake)
 
 
 @dataclass(frozen=True, eq=False)

@@ -91,7 +91,7 @@ class Finder(Widget):
             index = (start + by * at) % count
             if worker.is_cancelled:
                 return
-            told = f"{session.tool_names.get(index, '')}\n{full_text(session.items[index])}"
+            told = f"{session.tool_names.get(index) or ''}\n{full_text(session.items[index])}"
             if wanted in told.casefold():
                 self.post_message(self.Found(index, text))
                 return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ctxviz.projection.json_value import Json
-from ctxviz.session.pairing import tool_names
+from ctxviz.session.kind import kind_code
+from ctxviz.session.pairing import ToolNames
 
 
 def chat_call(call_id: str, name: str) -> Json:
@@ -12,6 +13,11 @@ def chat_call(call_id: str, name: str) -> Json:
 
 def output(call_id: Json) -> Json:
     return {"type": "function_call_output", "call_id": call_id, "output": "r"}
+
+
+def tool_names(items: list[Json]) -> dict[int, str]:
+    names = ToolNames(items, bytes(map(kind_code, items)))
+    return {index: name for index in range(len(items)) if (name := names.get(index)) is not None}
 
 
 def test_each_shape_of_call() -> None:
@@ -28,7 +34,7 @@ def test_each_shape_of_call() -> None:
 
 
 def test_the_nearest_earlier_call_counts() -> None:
-    items = [output("x"), chat_call("x", "first"), output("x"), chat_call("x", "second"), output("x"), output("x")]
+    items: list[Json] = [output("x"), chat_call("x", "first"), output("x"), chat_call("x", "second"), output("x"), output("x")]
     assert tool_names(items) == {2: "first", 4: "second", 5: "second"}
 
 

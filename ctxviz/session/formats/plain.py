@@ -7,7 +7,9 @@ from typing import TypeAlias
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content
+from ctxviz.session.lines import LineRecords
 from ctxviz.session.records import Records
+from ctxviz.session.scanning import scan
 from ctxviz.session.table import Builder
 
 ItemsOf: TypeAlias = "Callable[[Json], Sequence[Json] | str]"
@@ -20,22 +22,28 @@ def itself(record: Json) -> Sequence[Json]:
     return (record,)
 
 
+def add_batch(builder: Builder, items_of: ItemsOf, number: int, records: Sequence[Json]) -> None:
+    """Add the items of these records, the first of which has this number."""
+    if items_of is itself:
+        builder.add_records(number, records)
+        return
+    for at, record in enumerate(records, start=number):
+        items = items_of(record)
+        if isinstance(items, str):
+            builder.set_aside(at, items)
+        else:
+            builder.add(at, items)
+
+
 def plain_content(records: Records, items_of: ItemsOf, nothing: str = "") -> Content:
     """All records' items in order."""
     builder = Builder(records)
     records.passes = 1
-    number = 0
-    for batch in records.batches():
-        if items_of is itself:
-            builder.add_records(number, batch)
-        else:
-            for at, record in enumerate(batch, start=number):
-                items = items_of(record)
-                if isinstance(items, str):
-                    builder.set_aside(at, items)
-                else:
-                    builder.add(at, items)
-        number += len(batch)
+    if not (isinstance(records, LineRecords) and scan(records, items_of, builder)):
+        number = 0
+        for batch in records.batches():
+            add_batch(builder, items_of, number, batch)
+            number += len(batch)
 
     def remake(record: Json, number: int) -> Sequence[Json]:
         items = items_of(record)
