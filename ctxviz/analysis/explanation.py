@@ -87,7 +87,7 @@ def what_it_is(examination: Examination, index: int) -> str:
         name = session.tool_names.get(index)
         return f"tool output of {name}" if name else "tool output"
     if kind is Kind.TOOL_CALL:
-        names = [call.name or "?" for call in describe(session.items[index]).calls]
+        names = [call.name or "?" for call in describe(session.glimpse(index)).calls]
         return f"call of {', '.join(names)}" if names else "tool call"
     return _KIND_WORDS[kind]
 

@@ -10,7 +10,7 @@ from threading import Lock
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.decoding import Fault, decode
-from ctxviz.session.lines import CHANGED, decode_bytes
+from ctxviz.session.lines import CHANGED, SAMPLE_BYTES, beginning_of, decode_bytes
 from ctxviz.session.records import SAMPLE_RECORDS, Records
 from ctxviz.session.store import Store
 from ctxviz.session.text import text_of
@@ -62,6 +62,23 @@ class ArrayRecords(Records):
         elements = self._window(window)
         at = number - (self._counts[window - 1] if window else 0)
         return elements[at] if at < len(elements) else CHANGED
+
+    def size_bytes(self, number: int) -> int:
+        """The length of the window that it is decoded with, if that is more than one read."""
+        if number >= self._in_windows:
+            return 0
+        window = bisect_right(self._counts, number)
+        length = self._ends[window] - self._starts[window]
+        return length if length > WINDOW_BYTES else 0
+
+    def beginning(self, number: int) -> Json:
+        """What the window's first bytes say: the first element of one that is long."""
+        window = bisect_right(self._counts, number)
+        first = self._counts[window - 1] if window else 0
+        value = beginning_of(b"[" + self.store.read(self._starts[window], SAMPLE_BYTES))
+        elements = value if isinstance(value, list) else []
+        at = number - first
+        return elements[at] if at < len(elements) else CHANGED if at < 0 else self[number]
 
     def place(self, number: int) -> str:
         """Which element."""

@@ -13,7 +13,7 @@ from msgspec.json import Decoder
 from ctxviz.projection.json_value import Json
 from ctxviz.session.decoding import Fault, decode, in_open_string, scan_value, space_end
 from ctxviz.session.records import SAMPLE_RECORDS, Records, Skipped
-from ctxviz.session.store import Store
+from ctxviz.session.store import Store, stream
 from ctxviz.session.text import Replacements, text_of
 
 decode_bytes: Callable[[bytes], Json] = Decoder().decode
@@ -21,8 +21,9 @@ decode_bytes: Callable[[bytes], Json] = Decoder().decode
 
 SAMPLE_BYTES = 1 << 16
 WARNINGS_SHOWN = 20
-_CHUNK_BYTES = 1 << 20
-_PADDING = " \t\r\0"
+_CHUNK_BYTES = 1 << 16
+_LONGEST_IN_SAMPLE = 1 << 20
+_PADDING = " \t\r\n\0"
 _WORD = re.compile(rb"[^ \t\r\n\0]")
 CHANGED = "(no longer in the file: it was changed after it was read)"
 
@@ -59,10 +60,10 @@ class LineIndex:
     def put_all(self, start: int, lines: list[bytes]) -> int:
         """Take lines that are one record each; the position behind them."""
         records, count = len(self.starts), len(lines)
-        lengths = list(map(len, lines))
-        ends = list(accumulate((length + 1 for length in lengths), initial=start))
-        end = ends.pop()
-        self.starts.extend(ends)
+        lengths = array("Q", map(len, lines))
+        starts = array("Q", accumulate(lengths, initial=start))
+        end = starts.pop()
+        self.starts.extend(starts)
         self.lengths.extend(lengths)
         if self.numbers is None and self.lines != records:
             self.numbers = array("Q", range(1, records + 1))
@@ -149,13 +150,13 @@ class LineReader:
             else:
                 index.put(offset, len(line), index.lines)
                 values.append(value)
-            offset += len(line) + 1
+            offset += len(line)
         return values, offset
 
     def _with_care(self, offset: int, line: bytes) -> list[tuple[int | None, Json]]:
         """The values of a line that is not simply one, each with its place on it (None if it is the only one)."""
-        text = self.index.replacements.decode(line, offset)
-        last = offset + len(line) >= self.store.size
+        text = self.index.replacements.decode(line, offset).removesuffix("\n")
+        last = offset + len(line) >= self.store.size and not line.endswith(b"\n")
         body = text.rstrip(_PADDING)
         start = len(body) - len(body.lstrip(_PADDING))
         nuls = text.count("\0", 0, start) + text.count("\0", len(body))
@@ -215,6 +216,14 @@ class LineRecords(Records):
         length = self.index.lengths[number]
         return self.store.read(self.index.starts[number], length if most is None else min(length, most))
 
+    def size_bytes(self, number: int) -> int:
+        """The line's length."""
+        return self.index.lengths[number]
+
+    def beginning(self, number: int) -> Json:
+        """What the first bytes of its line say."""
+        return beginning_of(self.bytes_of(number, SAMPLE_BYTES))
+
     def place(self, number: int) -> str:
         """The line."""
         return f"line {self.index.line(number):,}"
@@ -261,7 +270,7 @@ def sample_of_lines(store: Store, start: int) -> list[Json]:
     """
     head = store.read(start, SAMPLE_BYTES)
     if b"\n" not in head:
-        head += store.read(start + len(head), _CHUNK_BYTES)
+        head += store.read(start + len(head), _LONGEST_IN_SAMPLE)
     found: list[Json] = []
     for line in head.split(b"\n")[: SAMPLE_RECORDS + 1]:
         try:
@@ -281,41 +290,17 @@ def beginning_of(head: bytes) -> Json:
 
 
 def _chunks_of_lines(store: Store, start: int, stop: int) -> Iterator[tuple[int, list[bytes]]]:
-    """The lines that begin before `stop`, without their ends: the offset of the first, and about 1 MiB of them."""
-    carry: list[bytes] = []
-    offset = position = start
-    while position < store.size and (position < stop or carry):
-        chunk = store.read(position, _CHUNK_BYTES)
-        if not chunk:
-            break
-        position += len(chunk)
-        if b"\n" not in chunk:
-            carry.append(chunk)
-            continue
-        lines = chunk.split(b"\n")
-        if carry:
-            lines[0] = b"".join((*carry, lines[0]))
-        tail = lines.pop()
-        carry = [tail] if tail else []
-        begin = offset
-        offset = position - len(tail)
-        if position > stop:
-            lines, offset = _up_to(lines, begin, stop, offset)
-        yield begin, lines
-        if offset >= stop:
-            return
-    if carry:
-        yield offset, [b"".join(carry)]
-
-
-def _up_to(lines: list[bytes], begin: int, stop: int, offset: int) -> tuple[list[bytes], int]:
-    """The lines of these that begin before `stop`, and where the next one would begin."""
-    at = begin
-    for count, line in enumerate(lines):
-        if at >= stop:
-            return lines[:count], at
-        at += len(line) + 1
-    return lines, offset
+    """The lines that begin before `stop`, with their ends: the offset of the first, and about 64 KiB of them."""
+    offset = start
+    with stream(store, start) as lines:
+        while offset < stop:
+            # `readlines` ends with the line by which there are more bytes than this; 0 would mean all.
+            most = min(_CHUNK_BYTES, stop - offset - 1)
+            some = lines.readlines(most) if most else [lines.readline()]
+            if not some:
+                return
+            yield offset, some
+            offset += sum(map(len, some))
 
 
 def begins_with_lines(data: bytes, start: int) -> bool:

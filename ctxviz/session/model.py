@@ -13,7 +13,7 @@ from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
 from ctxviz.session.pairing import ToolNames
-from ctxviz.session.table import Census, LazyItems, Rows
+from ctxviz.session.table import GLIMPSE_FROM_BYTES, Census, LazyItems, Rows
 
 _PREPARED_AT_ONCE = 1_000
 
@@ -104,6 +104,14 @@ class Session:
             made = self._sources[measure] = Source(self.items, measure if forms is None else forms)
         return made
 
+    def glimpse(self, index: int) -> Json:
+        """The item, of a very large one only what its first bytes say: for a line, never for numbers."""
+        return self.items.glimpse(index) if isinstance(self.items, LazyItems) else self.items[index]
+
+    def is_large(self, index: int) -> bool:
+        """Whether decoding the item takes so long that the screen must not wait for it."""
+        return isinstance(self.items, LazyItems) and self.items.size_bytes(index) > GLIMPSE_FROM_BYTES
+
     def including(self, reasons: frozenset[str]) -> Session:
         """The session with the items of records that were set aside for these reasons in the list."""
         if self.rows is None or reasons == self.included:
@@ -156,4 +164,4 @@ class Session:
     @cached_property
     def tool_names(self) -> ToolNames:
         """The tool of each output whose call is known."""
-        return ToolNames(self.items, self.kinds)
+        return ToolNames(self.glimpse, self.kinds)

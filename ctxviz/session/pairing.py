@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.calls import answered_ids, own_name, raw_calls
@@ -21,8 +21,8 @@ class ToolNames:
     all: "grep, read_file". A call that is more than 2,000 calls back is not found here.
     """
 
-    def __init__(self, items: Sequence[Json], kinds: bytes) -> None:
-        self._items = items
+    def __init__(self, item_at: Callable[[int], Json], kinds: bytes) -> None:
+        self._item_at = item_at
         self._kinds = kinds
         self._names: dict[int, str | None] = {}
 
@@ -37,7 +37,7 @@ class ToolNames:
         return self._names[index]
 
     def _find(self, index: int) -> str | None:
-        item = self._items[index]
+        item = self._item_at(index)
         wanted = answered_ids(item)
         names: dict[str, str | None] = {}
         at = index
@@ -45,7 +45,7 @@ class ToolNames:
             at = self._kinds.rfind(_TOOL_CALL, 0, at)
             if at < 0:
                 break
-            for call in reversed(list(raw_calls(self._items[at]))):
+            for call in reversed(list(raw_calls(self._item_at(at)))):
                 if call.call_id in wanted and call.call_id is not None:
                     names.setdefault(call.call_id, call.name)
             if len(names) == len(set(wanted)):

@@ -51,6 +51,14 @@ class Records(ABC):
     def sample(self) -> Sequence[Json]:
         """Records from the beginning, to tell the format by: up to 100, or as many as 64 KiB hold."""
 
+    def size_bytes(self, number: int) -> int:
+        """How many bytes of the file are decoded for a record; 0 where it is in memory."""
+        return 0
+
+    def beginning(self, number: int) -> Json:
+        """What the first bytes of a long record say: strings, lists and objects end where the bytes do."""
+        return self[number]
+
     def batches(self) -> Iterator[list[Json]]:
         """All records in order, some at a time. What is no record is in `skipped` afterwards."""
         for start in range(0, len(self), _BATCH_RECORDS):

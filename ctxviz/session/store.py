@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import weakref
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
 
 
 class Store(Protocol):
@@ -22,6 +26,29 @@ class Store(Protocol):
     def read(self, start: int, count: int) -> bytes:
         """Up to `count` bytes from `start` on."""
         ...
+
+
+class _Raw(io.RawIOBase):
+    """A store as a stream that begins at a position; several can go over one at the same time."""
+
+    def __init__(self, store: Store, position: int) -> None:
+        self._store = store
+        self._position = position
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
+        data = self._store.read(self._position, len(view))
+        view[: len(data)] = data
+        self._position += len(data)
+        return len(data)
+
+
+def stream(store: Store, position: int) -> io.BufferedReader:
+    """The store from a position on, to be read in order: lines come out of it faster than out of pieces."""
+    return io.BufferedReader(_Raw(store, position), 1 << 18)
 
 
 class MemoryStore:

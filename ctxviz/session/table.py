@@ -21,6 +21,8 @@ Remake: TypeAlias = "Callable[[Json, int], Sequence[Json]]"
 _REASONS, _PARTS = 255, 0xFFFF
 _RECORDS_KEPT = 64
 _TOLD_EACH = 64
+GLIMPSE_FROM_BYTES = 1 << 18
+"""Of a record that is longer than this the screen decodes no more than the beginning."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +67,7 @@ class LazyItems(Sequence[Json]):
         self.table = table
         self.remake = remake
         self._made: OrderedDict[int, Sequence[Json]] = OrderedDict()
+        self._glimpses: dict[int, Sequence[Json]] = {}
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -88,6 +91,23 @@ class LazyItems(Sequence[Json]):
 
     def __iter__(self) -> Iterator[Json]:
         return (self[at] for at in range(len(self)))
+
+    def size_bytes(self, index: int) -> int:
+        """How many bytes of the file decoding this item takes; 0 if that is not known, or not much."""
+        return self.records.size_bytes(self.table.where(index)[0])
+
+    def glimpse(self, index: int) -> Json:
+        """The item as it is worth showing in a line: of a very large one what its first bytes say."""
+        record, part = self.table.where(index)
+        if self.records.size_bytes(record) <= GLIMPSE_FROM_BYTES:
+            return self[index]
+        with self._lock:
+            made = self._glimpses.get(record)
+        if made is None:
+            made = self._glimpses[record] = self.remake(self.records.beginning(record), record)
+            while len(self._glimpses) > _RECORDS_KEPT:
+                del self._glimpses[next(iter(self._glimpses))]
+        return made[part] if part < len(made) else "(too long to be shown in a line)"
 
     def __eq__(self, other: object) -> bool:
         """Equal to any sequence with the same items, a list too."""

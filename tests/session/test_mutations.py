@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ctxviz.session.errors import SessionError
-from ctxviz.session.item import describe, full_text, preview
+from ctxviz.session.item import Kind, describe, full_text, preview
 from ctxviz.session.loading import format_names, load_session
 from ctxviz.session.model import Session
 from tests.session.saving import CALL, ITEMS, OUTPUT, USER, dumps, event, report, snapshot
@@ -82,7 +82,7 @@ def check(session: Session) -> None:
     )
     assert bool(session.nothing) == (len(session) == 0)
     assert all("\n" not in warning for warning in session.warnings)
-    assert set(session.tool_names) <= set(range(len(session)))
+    assert all(session.tool_names.get(index) is None or session.kind(index) is Kind.TOOL_OUTPUT for index in range(len(session)))
     for item in session.items:
         describe(item)
         preview(item)

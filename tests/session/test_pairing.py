@@ -16,7 +16,7 @@ def output(call_id: Json) -> Json:
 
 
 def tool_names(items: list[Json]) -> dict[int, str]:
-    names = ToolNames(items, bytes(map(kind_code, items)))
+    names = ToolNames(items.__getitem__, bytes(map(kind_code, items)))
     return {index: name for index in range(len(items)) if (name := names.get(index)) is not None}
 
 

@@ -39,7 +39,7 @@ class ContentView(TextView, can_focus=False):
         if session is None or not len(session):
             self.text = ""
             return
-        text = full_text(session.items[min(self.selected, len(session) - 1)])
+        text = full_text(session.glimpse(min(self.selected, len(session) - 1)))
         more = len(text) - _SHOWN
         self.text = text if more <= 0 else f"{text[:_SHOWN]}\n\n{more:,} more characters: Enter in the list shows them."
         self.changed()

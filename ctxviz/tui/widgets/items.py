@@ -296,7 +296,7 @@ class ItemList(LinesView, can_focus=True):
         row.add(whole * (halves // 2) + half * (halves % 2), ink)
 
     def _preview(self, row: Row, session: Session, number: int, room: int, ink: str, quiet: str) -> None:
-        shown = preview(session.items[number], session.tool_names.get(number), limit=2 * max(room, 0) + 8)
+        shown = preview(session.glimpse(number), session.tool_names.get(number), limit=2 * max(room, 0) + 8)
         if not shown.arrow:
             row.fit(shown.rest, room, ink)
             return
