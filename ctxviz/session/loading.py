@@ -11,7 +11,7 @@ from pathlib import Path
 from ctxviz.projection.json_value import Json
 from ctxviz.session.arrays import ArrayRecords
 from ctxviz.session.collector import collector_at_rest
-from ctxviz.session.containers import SQLITE, ZIP, open_archive, open_database
+from ctxviz.session.containers import GZIP, SQLITE, ZIP, ZSTD, expanded, open_archive, open_database
 from ctxviz.session.decoding import Decoded, Fault, decode
 from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.formats import Format, detect, format_named, format_names
@@ -104,6 +104,15 @@ class _Loading:
                 return self.opened(open_database(self.path), "a SQLite database of no known format")
             if head.startswith(ZIP):
                 return self.opened(open_archive(self.path), "a zip archive of no known format")
+        if head.startswith((ZSTD, GZIP)):
+            store, more = expanded(store, self.path, self.reporter.reading)
+            format, certainty, content, warnings = self.text_store(store)
+            return format, certainty, content, (*more, *warnings)
+        return self.text_store(store)
+
+    def text_store(self, store: Store) -> _Read:
+        """Read a store of text in whatever encoding."""
+        head = store.read(0, HEAD_BYTES)
         encoding = encoding_of(head, self.path)
         if encoding.name != "utf-8":
             text, warnings = decode_text(store.read(0, store.size), encoding, self.path, self.reporter.text)

@@ -35,7 +35,7 @@ def last_body(records: Records, messages_of: BodyOf, items_of: ItemsOf, key: str
     messages = messages_of(records[last]) or []
     place = records.place(last)
     content = plain_content(ListRecords(messages, lambda at: f"{place}, {key}[{at}]"), items_of)
-    warnings = ()
+    warnings: tuple[str, ...] = ()
     if len(numbers) > 1:
         warnings = (f"{place}: the last of {len(numbers):,} request bodies is shown; each is a model call",)
     return replace(content, calls=calls, warnings=warnings)
