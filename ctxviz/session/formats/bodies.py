@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import overload
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content
 from ctxviz.session.formats.plain import ItemsOf, plain_content
+from ctxviz.session.formats.prompts import LazyPrompt
 from ctxviz.session.model import ModelCall
 from ctxviz.session.records import ListRecords, Records
 
@@ -22,13 +22,28 @@ def body_share(records: Records, messages_of: BodyOf) -> float:
     return sum(messages_of(record) is not None for record in sample) / len(sample) if sample else 0.0
 
 
-def last_body(records: Records, messages_of: BodyOf, items_of: ItemsOf, key: str) -> Content:
+def _nothing_known(record: Json) -> tuple[int | None, str | None]:
+    return None, None
+
+
+def last_body(
+    records: Records,
+    messages_of: BodyOf,
+    items_of: ItemsOf,
+    key: str,
+    step_and_run: Callable[[Json], tuple[int | None, str | None]] = _nothing_known,
+) -> Content:
     """The last of several bodies as the session, and each as a model call with its prompt.
 
     Such logs repeat the whole history in each line; the last holds what the model saw last.
     """
-    numbers = [number for number, record in records.each() if messages_of(record) is not None]
-    calls = [ModelCall(None, None, None, _Prompt(records, number, messages_of, items_of)) for number in numbers]
+    numbers: list[int] = []
+    calls: list[ModelCall] = []
+    for number, record in records.each():
+        if messages_of(record) is not None:
+            numbers.append(number)
+            step, run = step_and_run(record)
+            calls.append(ModelCall(step, run, None, _prompt(records, number, messages_of, items_of)))
     if not numbers:
         return Content(nothing="No line of the file is a request body.")
     last = numbers[-1]
@@ -41,31 +56,14 @@ def last_body(records: Records, messages_of: BodyOf, items_of: ItemsOf, key: str
     return replace(content, calls=calls, warnings=warnings)
 
 
-class _Prompt(Sequence[Json]):
-    """The items of one body, decoded when they are looked at."""
+def _prompt(records: Records, number: int, messages_of: BodyOf, items_of: ItemsOf) -> LazyPrompt:
+    """The items of one body."""
 
-    def __init__(self, records: Records, number: int, messages_of: BodyOf, items_of: ItemsOf) -> None:
-        self._records = records
-        self._number = number
-        self._messages_of = messages_of
-        self._items_of = items_of
-
-    def _items(self) -> list[Json]:
+    def make() -> list[Json]:
         found: list[Json] = []
-        for message in self._messages_of(self._records[self._number]) or []:
-            items = self._items_of(message)
+        for message in messages_of(records[number]) or []:
+            items = items_of(message)
             found.extend(() if isinstance(items, str) else items)
         return found
 
-    def __len__(self) -> int:
-        return len(self._items())
-
-    @overload
-    def __getitem__(self, index: int) -> Json: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Json]: ...
-    def __getitem__(self, index: int | slice) -> Json | Sequence[Json]:
-        return self._items()[index]
-
-    def __iter__(self) -> Iterator[Json]:
-        return iter(self._items())
+    return LazyPrompt(make)

@@ -7,7 +7,7 @@ reports about their readers show.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ctxviz.projection.json_value import Json
@@ -45,6 +45,8 @@ def looks_like(file: Opened) -> float:
     if not isinstance(file, Records):
         return 0
     sample = file.sample()
+    if any(map(has_parts, sample)):
+        return 0
     messages = sum(map(_is_message, sample))
     matching = messages + sum(map(_is_bookkeeping, sample))
     if not messages:
@@ -52,6 +54,12 @@ def looks_like(file: Opened) -> float:
         named = any(isinstance(record, dict) and "sessionId" in record for record in sample)
         return 0.6 * matching / len(sample) if sample and named else 0
     return 0.95 * matching / len(sample)
+
+
+def has_parts(record: Json) -> bool:
+    """Whether a record is Qwen Code's, which took the tree from Claude Code and the messages from Gemini."""
+    message = record.get("message") if isinstance(record, dict) else None
+    return isinstance(message, dict) and isinstance(message.get("parts"), list)
 
 
 def _is_message(record: Json) -> bool:
@@ -74,7 +82,12 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     """The items that the model saw last."""
     if not isinstance(file, Records):
         raise NotReadable("holds no items: a Claude Code transcript is JSON Lines")
-    tree = _Tree()
+    return read_tree(file, "content", split_message)
+
+
+def read_tree(file: Records, key: str, split: Callable[[Json, Json], list[Json]]) -> Content:
+    """The same for a transcript whose messages have their content under another key: `split` makes items of it."""
+    tree = _Tree(key, split)
     for number, record in file.each():
         tree.take(number, record)
     verdicts = tree.verdicts()
@@ -99,6 +112,8 @@ def read(file: Opened, conversation: str | None = None) -> Content:
 class _Tree:
     """What is known of each record without its text."""
 
+    key: str
+    split: Callable[[Json, Json], list[Json]]
     reasons: dict[int, str] = field(default_factory=dict)
     """Why a record can't be in context, whatever branch it is on."""
     chain: list[int] = field(default_factory=list)
@@ -169,7 +184,7 @@ class _Tree:
         message = record.get("message")
         if not isinstance(message, dict):
             return
-        content = message.get("content")
+        content = message.get(self.key)
         blocks = content if isinstance(content, list) else []
         message_id = message.get("id")
         if record["type"] == "assistant" and isinstance(message_id, str):
@@ -304,13 +319,13 @@ class _Tree:
             if isinstance(kind, str) and (kind in _BOOKKEEPING or kind == "system"):
                 return []
             return [record]
-        content = message.get("content")
+        content = message.get(self.key)
         if isinstance(content, list):
             repeated = self.repeated.get(number, ())
             content = [self._as_sent(block) for block in content if not (repeated and _key(block) in repeated)]
             if not content:
                 return []
-        return split_message(message.get("role", record.get("type")), content)
+        return self.split(message.get("role", record.get("type")), content)
 
     def _as_sent(self, block: Json) -> Json:
         if self.replacements and isinstance(block, dict) and block.get("type") == "tool_result":
