@@ -54,6 +54,7 @@ NAMES = (
     "ai4j-io",
     "claude-code",
     "codex",
+    "droid",
     "pi",
     "gemini",
     "opencode",
@@ -65,19 +66,12 @@ NAMES = (
     "openhands",
     "atif",
     "pydantic-ai",
-    "copilot-cli",
     "qwen-code",
-    "kimi-cli",
     "grok-cli",
-    "droid",
     "cursor",
-    "hermes",
-    "amp",
-    "antigravity",
-    "chatgpt",
     "aider",
-    "specstory",
     "sharegpt",
+    "unread",
     "anthropic-messages",
     "openai-responses",
     "openai-chat",
@@ -95,11 +89,7 @@ def format_names() -> tuple[str, ...]:
 
 def formats() -> Iterator[Format]:
     """All formats in order of detection, each imported when it is its turn."""
-    for name in NAMES:  # TODO: without the guard once all are there
-        try:
-            yield _module(name)
-        except ModuleNotFoundError:
-            continue
+    return map(_module, NAMES)
 
 
 def format_named(name: str) -> Format:
