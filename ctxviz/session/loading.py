@@ -211,16 +211,7 @@ class _Loading:
             prose = Text(text)
             if self.wanted is not None or detect(prose) is not None:
                 return self.opened(prose, "")
-        document = _opened(decoded)
-        found = (self.wanted, 1.0) if self.wanted is not None else detect(document)
-        if found is None and isinstance(decoded.value, dict):
-            # A single record: a file of one line. One that is cut off is no whole record.
-            record = ListRecords([decoded.value], _line, "lines")
-            found = detect(record)
-            if found is not None and found[0].NAME == "json-lines" and not is_item(decoded.value):
-                found = None
-            if found is not None:
-                document = record if decoded.end is not None else ListRecords([], _line, "lines")
+        document, found = self.judge(decoded)
         lines = None
         if decoded.fault is not None:
             lines = self.lines_instead(text, decoded, document, found[0] if found else None)
@@ -233,6 +224,20 @@ class _Loading:
         if found is None:
             raise _no_format(decoded, self.path)
         return self.document(decoded, document, *found)
+
+    def judge(self, decoded: Decoded) -> tuple[Opened, tuple[Format, float] | None]:
+        """A document as what it is of, and of which format: as it stands, or as a file of one record."""
+        document = _opened(decoded)
+        found = (self.wanted, 1.0) if self.wanted is not None else detect(document)
+        is_none = found is None or (self.wanted is not None and not self.wanted.looks_like(document))
+        if not is_none or not isinstance(decoded.value, dict):
+            return document, found
+        record = ListRecords([decoded.value], _line, "lines")
+        single = detect(record) if self.wanted is None else (self.wanted, self.wanted.looks_like(record))
+        if single is None or not single[1] or (single[0].NAME == "json-lines" and not is_item(decoded.value)):
+            return document, found
+        # One that is cut off is no whole record.
+        return record if decoded.end is not None else ListRecords([], _line, "lines"), single
 
     # -- JSON Lines -----------------------------------------------------------------------------------
 

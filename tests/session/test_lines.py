@@ -42,7 +42,7 @@ def test_whole(tmp_path: Path, text: str) -> None:
         ('null\n"s"\n{"x":1}\n', [None, "s", {"x": 1}]),
         ("[1]\n[2]\n", [[1], [2]]),
         ("1\n2\n", [1, 2]),
-        ('{"messages":[{"role":"user"}]}\n{"messages":[]}\n', [{"messages": [{"role": "user"}]}, {"messages": []}]),
+        ('{"lines":[{"a":1}]}\n{"lines":[]}\n', [{"lines": [{"a": 1}]}, {"lines": []}]),
         ("1e400\n" + "9" * 5_000 + "\n", [float("inf"), 10**5_000 - 1]),
     ],
 )

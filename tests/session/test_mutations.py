@@ -82,7 +82,10 @@ def check(session: Session) -> None:
     )
     assert bool(session.nothing) == (len(session) == 0)
     assert all("\n" not in warning for warning in session.warnings)
-    assert all(session.tool_names.get(index) is None or session.kind(index) is Kind.TOOL_OUTPUT for index in range(len(session)))
+    assert all(
+        session.tool_names.get(index) is None or session.kind(index) is Kind.TOOL_OUTPUT
+        for index in range(len(session))
+    )
     for item in session.items:
         describe(item)
         preview(item)

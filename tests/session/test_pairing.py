@@ -34,7 +34,14 @@ def test_each_shape_of_call() -> None:
 
 
 def test_the_nearest_earlier_call_counts() -> None:
-    items: list[Json] = [output("x"), chat_call("x", "first"), output("x"), chat_call("x", "second"), output("x"), output("x")]
+    items: list[Json] = [
+        output("x"),
+        chat_call("x", "first"),
+        output("x"),
+        chat_call("x", "second"),
+        output("x"),
+        output("x"),
+    ]
     assert tool_names(items) == {2: "first", 4: "second", 5: "second"}
 
 

@@ -66,11 +66,11 @@ def test_utf16_cut_in_a_unit(tmp_path: Path) -> None:
     [
         (b"\x89PNG\r\n\x1a\n....", "byte 0", "a PNG image"),
         (b"PK\x03\x04....", None, "the zip archive can't be read"),
-        (b"\x1f\x8b\x08....", "byte 0", "gzip data"),
+        (b"\x1f\x8b\x08....", "byte 0", "the compressed data can't be read"),
         (b"SQLite format 3\x00...", None, "the SQLite database can't be read"),
         (b"\x7fELF....", "byte 0", "an ELF program"),
         (b"%PDF-1.7", "byte 0", "a PDF document"),
-        (b"\x28\xb5\x2f\xfd....", "byte 0", "zstd data"),
+        (b"\x28\xb5\x2f\xfd....", "byte 0", "the compressed data can't be read"),
         (b"ab" + bytes(range(128, 256)), "byte 2", "binary data or an unknown encoding: 128 of 130 bytes are no UTF-8"),
         (b"ab\0\0\0\0\0\0\0", "byte 2", "control characters"),
         (b"{ab\1\2\3\4\5\6", "byte 3", "control characters"),

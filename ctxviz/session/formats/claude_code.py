@@ -8,7 +8,7 @@ no parents, are read by the same rules.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ctxviz.projection.json_value import Json
@@ -53,7 +53,7 @@ _BLOCKS_REMEMBERED = 1 << 14
 def looks_like(file: Opened) -> float:
     """The share of the records that are a transcript's own, if one of them has a message."""
     sample = file.sample() if isinstance(file, Records) else ()
-    if not sample:
+    if not sample or any(map(has_parts, sample)):
         return 0
     messages = sum(map(_is_message, sample))
     matching = messages + sum(map(_is_bookkeeping, sample))
@@ -64,15 +64,20 @@ def looks_like(file: Opened) -> float:
     return 0.6 * matching / len(sample) if named else 0
 
 
+def has_parts(record: Json) -> bool:
+    """Whether a record is Qwen Code's, which took the tree from Claude Code and the messages from Gemini."""
+    message = record.get("message") if isinstance(record, dict) else None
+    return isinstance(message, dict) and isinstance(message.get("parts"), list)
+
+
 def _is_message(record: Json) -> bool:
-    """A record of the tree; Qwen Code's are alike, but for `message.parts`."""
     if not isinstance(record, dict) or record.get("type") not in ("user", "assistant", "system", "attachment"):
         return False
     if not any(isinstance(record.get(key), str) for key in ("uuid", "sessionId", "session_id")):
         return False
     message = record.get("message")
     if isinstance(message, dict):
-        return "parts" not in message and ("content" in message or "role" in message)
+        return "content" in message or "role" in message
     return record["type"] in ("system", "attachment") and "payload" not in record
 
 
@@ -87,7 +92,12 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     """The items that the model saw last."""
     if not isinstance(file, Records):
         raise NotReadable("holds no items: a Claude Code transcript is JSON Lines")
-    tree = _Tree()
+    return read_tree(file, "content", split_message)
+
+
+def read_tree(file: Records, key: str, split: Callable[[Json, Json], list[Json]]) -> Content:
+    """The same for a transcript whose messages have their content under another key: `split` makes items of it."""
+    tree = _Tree(key, split)
     for number, record in file.each():
         tree.take(number, record)
     tree.settle()
@@ -124,6 +134,8 @@ class _Tree:
     have millions of them.
     """
 
+    key: str
+    split: Callable[[Json, Json], list[Json]]
     marks: bytearray = field(default_factory=bytearray)
     parents: array[int] = field(default_factory=lambda: array("q"))
     """Each record's parent; `_ROOT` for none, `_LOST` for one that is not in the file."""
@@ -222,13 +234,13 @@ class _Tree:
         if record.get("isCompactSummary") is True:
             marks |= _SUMMARY
         message = record.get("message")
-        content = message.get("content") if isinstance(message, dict) else None
+        content = message.get(self.key) if isinstance(message, dict) else None
         blocks = content if isinstance(content, list) else []
         message_id = message.get("id") if isinstance(message, dict) else None
         if record.get("type") == "assistant":
             if isinstance(message_id, str):
                 self._line_of(number, message_id, blocks)
-        elif any(isinstance(block, dict) and block.get("type") == "tool_result" for block in blocks):
+        elif record.get("type") == "tool_result" or any(map(_is_result, blocks)):
             marks |= _RESULT
         else:
             self._runs.clear()
@@ -343,19 +355,19 @@ class _Tree:
             return [record]
         message = record.get("message")
         if not isinstance(message, dict):
-            return (
-                [{"type": "attachment", "attachment": record.get("attachment")}] if _is_attachment(record) else [record]
-            )
-        content = message.get("content")
+            if record.get("type") == "attachment":
+                return [{"type": "attachment", "attachment": record.get("attachment")}]
+            return [record]
+        content = message.get(self.key)
         if isinstance(content, list):
             repeated = self.repeated.get(number, ())
             content = [self._as_sent(block) for block in content if not (repeated and _key(block) in repeated)]
             if not content:
                 return []
-        return split_message(message.get("role", record.get("type")), content)
+        return self.split(message.get("role", record.get("type")), content)
 
     def _as_sent(self, block: Json) -> Json:
-        if self.replacements and isinstance(block, dict) and block.get("type") == "tool_result":
+        if self.replacements and isinstance(block, dict) and _is_result(block):
             call_id = block.get("tool_use_id")
             if isinstance(call_id, str) and call_id in self.replacements:
                 return {**block, "content": self.replacements[call_id]}
@@ -559,8 +571,8 @@ def _reason(kind: Json, record: dict[str, Json], has_message: bool) -> str | Non
     return None
 
 
-def _is_attachment(record: dict[str, Json]) -> bool:
-    return record.get("type") == "attachment"
+def _is_result(block: Json) -> bool:
+    return isinstance(block, dict) and block.get("type") == "tool_result"
 
 
 def _key(block: Json) -> int:

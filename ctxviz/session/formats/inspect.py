@@ -49,7 +49,7 @@ def read(file: Opened, conversation: str | None = None) -> Content:
                 key = f"{found[1]}/{found[2]}"
                 samples[key] = lambda name=name: archive.json(name)  # type: ignore[misc]
                 known.append(Conversation(key, f"sample {found[1]}, epoch {found[2]}"))
-    elif isinstance(file, Document) and isinstance(file.value, dict):
+    elif isinstance(file, Document) and isinstance(file.value, dict) and ("samples" in file.value or looks_like(file)):
         listed = file.value.get("samples")
         for number, sample in enumerate(listed if isinstance(listed, list) else []):
             if isinstance(sample, dict):

@@ -92,7 +92,7 @@ def _seconds(text: object) -> float | None:
 
 
 def _run_state(document: Json) -> Content:
-    if not isinstance(document, dict):
+    if not isinstance(document, dict) or "original_input" not in document:
         raise NotReadable("holds no items: there is no original_input")
     given, made = document.get("original_input"), document.get("generated_items")
     items = list(given) if isinstance(given, list) else [] if given is None else [message("user", given)]

@@ -26,7 +26,9 @@ _OWN_TYPES = frozenset({"function_call", "item_reference", "compaction"})
 def looks_like(file: Opened) -> float:
     """Whether it is a body or a response, or holds items that only Responses has."""
     if isinstance(file, Document):
-        return 0 if _items_of(file.value) is None else 0.6
+        if _items_of(file.value) is None:
+            return 0
+        return 0.4 if isinstance(file.value, dict) and "messages" in file.value else 0.6
     if not isinstance(file, Records):
         return 0
     sample = file.sample()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from ctxviz.projection.json_value import Json
-from ctxviz.session.formats.claude_code import has_parts, read_tree
+from ctxviz.session.formats import claude_code
 from ctxviz.session.formats.content import Content, NotReadable
-from ctxviz.session.formats.gemini import parts_of
-from ctxviz.session.formats.shapes import message
 from ctxviz.session.opened import Opened
-from ctxviz.session.records import Records
+from ctxviz.session.records import Records, Skipped
 
 NAME = "qwen-code"
 TITLE = "Qwen Code"
@@ -20,18 +20,77 @@ LEAVES_OUT = "branches that were left, system records"
 def looks_like(file: Opened) -> float:
     """The share of the records of a transcript in which messages have parts."""
     sample = file.sample() if isinstance(file, Records) else ()
-    if not any(isinstance(record, dict) and "uuid" in record and has_parts(record) for record in sample):
+    if not any(isinstance(record, dict) and "uuid" in record and _has_parts(record) for record in sample):
         return 0
-    return 0.95 * sum(isinstance(record, dict) and "uuid" in record for record in sample) / len(sample)
+    return 0.96 * sum(isinstance(record, dict) and "uuid" in record for record in sample) / len(sample)
+
+
+def _has_parts(record: Json) -> bool:
+    message = record.get("message") if isinstance(record, dict) else None
+    return isinstance(message, dict) and isinstance(message.get("parts"), list)
 
 
 def read(file: Opened, conversation: str | None = None) -> Content:
     """The items that the model saw last."""
     if not isinstance(file, Records):
         raise NotReadable("holds no items: a Qwen Code transcript is JSON Lines")
-    return read_tree(file, "parts", _split)
+    return claude_code.read(_AsClaudeCode(file))
 
 
-def _split(role: Json, parts: Json) -> list[Json]:
-    speaker = "assistant" if role == "model" else role if isinstance(role, str) else "user"
-    return parts_of(speaker, parts) if isinstance(parts, list) else [message(speaker, parts)]
+class _AsClaudeCode(Records):
+    """The records with their messages' parts as Anthropic's blocks."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __getitem__(self, number: int) -> Json:
+        return _with_blocks(self._records[number])
+
+    def place(self, number: int) -> str:
+        return self._records.place(number)
+
+    def sample(self) -> Sequence[Json]:
+        return [_with_blocks(record) for record in self._records.sample()]
+
+    def batches(self) -> Iterator[list[Json]]:
+        for batch in self._records.batches():
+            yield [_with_blocks(record) for record in batch]
+
+    def size_bytes(self, number: int) -> int:
+        return self._records.size_bytes(number)
+
+    def beginning(self, number: int) -> Json:
+        return _with_blocks(self._records.beginning(number))
+
+    def reached(self, number: int) -> None:
+        self._records.reached(number)
+
+    @property
+    def skipped(self) -> Sequence[Skipped]:
+        return self._records.skipped
+
+
+def _with_blocks(record: Json) -> Json:
+    message = record.get("message") if isinstance(record, dict) else None
+    parts = message.get("parts") if isinstance(message, dict) else None
+    if not isinstance(record, dict) or not isinstance(message, dict) or not isinstance(parts, list):
+        return record
+    role = message.get("role")
+    content: list[Json] = [_block(part) for part in parts]
+    return {**record, "message": {"role": "assistant" if role == "model" else role, "content": content}}
+
+
+def _block(part: Json) -> Json:
+    if not isinstance(part, dict):
+        return part
+    call, told = part.get("functionCall"), part.get("functionResponse")
+    if isinstance(call, dict):
+        return {"type": "tool_use", "id": call.get("id"), "name": call.get("name"), "input": call.get("args")}
+    if isinstance(told, dict):
+        return {"type": "tool_result", "tool_use_id": told.get("id"), "content": told.get("response")}
+    if part.get("thought") is True:
+        return {"type": "thinking", "thinking": part.get("text")}
+    return {"type": "text", "text": part["text"]} if "text" in part else part
