@@ -95,3 +95,23 @@ def _has_block(content: Json, type_name: str) -> bool:
     if not isinstance(content, list):
         return False
     return any(isinstance(block, dict) and block.get("type") == type_name for block in content)
+
+
+def is_item(value: Json) -> bool:
+    """Whether an object is an item by itself: it has a role, or a type that items have."""
+    if not isinstance(value, dict):
+        return False
+    type_name = value.get("type")
+    if isinstance(value.get("role"), str) or (isinstance(type_name, str) and type_name in _OTHER_ITEM_TYPES):
+        return True
+    return kind_of(value) is not Kind.OTHER
+
+
+_OTHER_ITEM_TYPES = {
+    "message",
+    "item_reference",
+    "compaction",
+    "mcp_list_tools",
+    "mcp_approval_request",
+    "mcp_approval_response",
+}

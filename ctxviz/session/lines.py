@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +10,8 @@ from itertools import accumulate
 from msgspec.json import Decoder
 
 from ctxviz.projection.json_value import Json
-from ctxviz.session.decoding import Fault, decode, in_open_string, scan_value, space_end
+from ctxviz.session.decoding import decode, in_open_string
+from ctxviz.session.line_text import PADDING, values_from
 from ctxviz.session.records import SAMPLE_RECORDS, Records, Skipped
 from ctxviz.session.store import Store, stream
 from ctxviz.session.text import Replacements, text_of
@@ -23,8 +23,6 @@ SAMPLE_BYTES = 1 << 16
 WARNINGS_SHOWN = 20
 _CHUNK_BYTES = 1 << 16
 _LONGEST_IN_SAMPLE = 1 << 20
-_PADDING = " \t\r\n\0"
-_WORD = re.compile(rb"[^ \t\r\n\0]")
 CHANGED = "(no longer in the file: it was changed after it was read)"
 
 
@@ -157,8 +155,8 @@ class LineReader:
         """The values of a line that is not simply one, each with its place on it (None if it is the only one)."""
         text = self.index.replacements.decode(line, offset).removesuffix("\n")
         last = offset + len(line) >= self.store.size and not line.endswith(b"\n")
-        body = text.rstrip(_PADDING)
-        start = len(body) - len(body.lstrip(_PADDING))
+        body = text.rstrip(PADDING)
+        start = len(body) - len(body.lstrip(PADDING))
         nuls = text.count("\0", 0, start) + text.count("\0", len(body))
         if not body:
             if nuls:
@@ -191,6 +189,7 @@ class LineRecords(Records):
     def __init__(self, store: Store, start: int, moved: Callable[[int], None] = lambda position: None) -> None:
         self.store = store
         self.start = start
+        self.size_in_file = store.size - start
         self.index = LineIndex()
         self.is_read = False
         self.moved = moved
@@ -207,7 +206,7 @@ class LineRecords(Records):
         try:
             return decode_bytes(line)
         except (ValueError, RecursionError):
-            values, _ = values_from(text_of(line).strip(_PADDING), 0, "line")
+            values, _ = values_from(text_of(line).strip(PADDING), 0, "line")
             place = self.index.glued.get(number, 0)
             return values[place] if place < len(values) else CHANGED
 
@@ -276,7 +275,7 @@ def sample_of_lines(store: Store, start: int) -> list[Json]:
         try:
             found.append(decode_bytes(line))
         except (ValueError, RecursionError):
-            found += values_from(text_of(line).strip(_PADDING), 0, "line")[0]
+            found += values_from(text_of(line).strip(PADDING), 0, "line")[0]
     return found[:SAMPLE_RECORDS] or [beginning_of(head)]
 
 
@@ -301,78 +300,6 @@ def _chunks_of_lines(store: Store, start: int, stop: int) -> Iterator[tuple[int,
                 return
             yield offset, some
             offset += sum(map(len, some))
-
-
-def begins_with_lines(data: bytes, start: int) -> bool:
-    """Whether UTF-8 data, the beginning of a file, is JSON Lines: most of its first lines are a JSON value each.
-
-    The first may be damaged. A document that spans lines can have some that are values by
-    themselves; but most are not, for they end in commas.
-    """
-    whole = faulty = 0
-    while whole + faulty < _LINES_LOOKED_AT:
-        match = _WORD.search(data, start)
-        if match is None:
-            break
-        newline = data.find(b"\n", match.start())
-        if newline < 0:
-            # Cut off here; one line can be a document of any size.
-            whole += bool(whole) and _is_value(data[match.start() :])
-            break
-        start = newline
-        if _is_value(data[match.start() : newline]):
-            whole += 1
-        else:
-            faulty += 1
-    return whole >= 2 and whole > faulty
-
-
-_LINES_LOOKED_AT = 50
-
-
-def _is_value(line: bytes) -> bool:
-    try:
-        text = line.decode("utf-8")
-        _, end = scan_value(text, 0)
-    except (ValueError, StopIteration, RecursionError):
-        return False
-    return not text[end:].strip(_PADDING)
-
-
-def has_whole_line(text: str, start: int, *, of_object: bool) -> bool:
-    """Whether a line from `start` on is a JSON value by itself; `of_object`: an object that is not empty."""
-    while start < len(text):
-        newline = text.find("\n", start)
-        stop = len(text) if newline < 0 else newline
-        line = text[start:stop].strip(_PADDING)
-        if (line.startswith("{") and line.endswith("}")) if of_object else line:
-            decoded = decode(line)
-            if decoded.fault is None and (decoded.value or not of_object):
-                return True
-        start = stop + 1
-    return False
-
-
-def values_from(text: str, start: int, whole: str) -> tuple[list[Json], Fault | None]:
-    """The values that follow each other from `start` on, and why the last is not whole, None if it is."""
-    values: list[Json] = []
-    pos = start
-    while pos < len(text):
-        try:
-            value, end = scan_value(text, pos)
-        except (ValueError, StopIteration, RecursionError):
-            decoded = decode(text, start=pos, whole=whole)
-            if decoded.end is None:
-                return values, decoded.fault
-            value, end = decoded.value, decoded.end
-        if isinstance(value, (dict, list)):
-            values.append(value)
-            pos = space_end(text, end)
-            continue
-        # Prose can begin with a number, so that only containers may have something behind them.
-        fault = decode(text, start=pos, whole=whole).fault
-        return (values if fault is not None else [*values, value]), fault
-    return values, None
 
 
 def _nuls(count: int) -> str:

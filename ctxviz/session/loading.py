@@ -7,17 +7,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ctxviz.projection.json_value import Json
-from ctxviz.session.arrays import ArrayRecords
 from ctxviz.session.collector import collector_at_rest
 from ctxviz.session.containers import GZIP, SQLITE, ZIP, ZSTD, expanded, open_archive, open_database
 from ctxviz.session.decoding import Decoded, Fault, decode
 from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.formats import Format, detect, format_named, format_names
 from ctxviz.session.formats.content import Content, NotReadable, SeveralConversations, type_name
-from ctxviz.session.formats.json_lines import is_item
-from ctxviz.session.lines import LineReader, LineRecords, begins_with_lines, has_whole_line, values_from
+from ctxviz.session.kind import is_item
+from ctxviz.session.line_text import begins_with_lines, has_whole_line, values_from
 from ctxviz.session.model import Session
 from ctxviz.session.opened import Document, Folder, Opened, Text
 from ctxviz.session.progress import FIRST_ITEMS, Progress, Reporter, Stopped
@@ -25,6 +25,11 @@ from ctxviz.session.reading import STANDARD_INPUT, open_store
 from ctxviz.session.records import ListRecords, Records
 from ctxviz.session.store import MemoryStore, Store
 from ctxviz.session.text import Encoding, decode_text, encoding_of
+
+if TYPE_CHECKING:
+    # Imported when a file is of lines or a long list: the first paint is mostly imports.
+    from ctxviz.session.arrays import ArrayRecords
+    from ctxviz.session.lines import LineRecords
 
 __all__ = ["Progress", "format_names", "load_session"]
 
@@ -139,6 +144,8 @@ class _Loading:
     # -- records that stay in the file ------------------------------------------------------------
 
     def lines(self, store: Store, start: int) -> _Read:
+        from ctxviz.session.lines import LineRecords
+
         records = LineRecords(store, start)
         format, certainty, content = self.records(records, store)
         warnings = records.warnings(self.path)
@@ -150,6 +157,8 @@ class _Loading:
         return format, certainty, content, warnings
 
     def array(self, store: Store, start: int) -> _Read:
+        from ctxviz.session.arrays import ArrayRecords
+
         records = ArrayRecords(store, start)
         format, certainty, content = self.records(records, store)
         if records.fault is None:
@@ -249,6 +258,8 @@ class _Loading:
             if not has_whole_line(text, 0, of_object=True):
                 return None
             # One faulty document can have lines that are whole by themselves: the reading with more items counts.
+            from ctxviz.session.lines import LineReader
+
             lines = _stored(text)
             records = sum(len(values) for _, values in LineReader(lines, lines.size).batches(0))
             return lines if records > self.whole_items(file, found) else None

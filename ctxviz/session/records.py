@@ -26,6 +26,8 @@ class Records(ABC):
     """
 
     shape: Literal["lines", "list", "rows"] = "rows"
+    size_in_file = 0
+    """How many bytes of a file the records take, 0 if they are in memory."""
     passes = 2
     """How often a format goes over the records: what progress is counted by."""
 

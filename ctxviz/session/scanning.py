@@ -26,8 +26,6 @@ from ctxviz.session.table import Builder, Collected
 if TYPE_CHECKING:
     from ctxviz.session.formats.plain import ItemsOf
 
-PROCESS_FROM_BYTES = 1 << 24
-"""Less than this is read in the thread that asks: a process takes 0.1 s to start."""
 TWO_FROM_BYTES = 50_000_000
 _PROCESSES = 2
 _LENGTH_BYTES = 8
@@ -40,7 +38,7 @@ def scan(records: LineRecords, items_of: ItemsOf, builder: Builder) -> bool:
     """
     store = records.store
     size = store.size - records.start
-    if not isinstance(store, FileStore) or os.name != "posix" or size < PROCESS_FROM_BYTES:
+    if not isinstance(store, FileStore) or os.name != "posix":
         return False
     count = min(_PROCESSES, os.cpu_count() or 1) if size >= TWO_FROM_BYTES else 1
     bounds = [records.start + size * part // count for part in range(count)]

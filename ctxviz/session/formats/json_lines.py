@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content, NotReadable
 from ctxviz.session.formats.plain import itself, plain_content
-from ctxviz.session.kind import Kind, kind_of
 from ctxviz.session.opened import Opened
 from ctxviz.session.records import Records
 
@@ -14,15 +12,6 @@ TITLE = "JSON Lines"
 KNOWN_BY = "lines of JSON of no other format: ai4j item maps, strings, anything"
 READS = "each line as an item, as it is"
 LEAVES_OUT = "nothing"
-
-_OTHER_ITEM_TYPES = {
-    "message",
-    "item_reference",
-    "compaction",
-    "mcp_list_tools",
-    "mcp_approval_request",
-    "mcp_approval_response",
-}
 
 
 def looks_like(file: Opened) -> float:
@@ -35,13 +24,3 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     if not isinstance(file, Records):
         raise NotReadable("holds no items: no line of it is a JSON value")
     return plain_content(file, itself)
-
-
-def is_item(value: Json) -> bool:
-    """Whether an object is an item by itself: it has a role, or a type that items have."""
-    if not isinstance(value, dict):
-        return False
-    type_name = value.get("type")
-    if isinstance(value.get("role"), str) or (isinstance(type_name, str) and type_name in _OTHER_ITEM_TYPES):
-        return True
-    return kind_of(value) is not Kind.OTHER

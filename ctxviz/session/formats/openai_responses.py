@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.bodies import body_share, last_body
 from ctxviz.session.formats.content import Content, NotReadable, list_under
-from ctxviz.session.formats.json_lines import is_item
 from ctxviz.session.formats.plain import itself, plain_content
+from ctxviz.session.kind import is_item
 from ctxviz.session.opened import Document, Opened
 from ctxviz.session.records import ListRecords, Records
 

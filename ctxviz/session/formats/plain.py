@@ -7,10 +7,11 @@ from typing import TypeAlias
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats.content import Content
-from ctxviz.session.lines import LineRecords
 from ctxviz.session.records import Records
-from ctxviz.session.scanning import scan
 from ctxviz.session.table import Builder
+
+PROCESS_FROM_BYTES = 1 << 24
+"""Less than this is read in the thread that asks: a process takes 0.1 s to start."""
 
 ItemsOf: TypeAlias = "Callable[[Json], Sequence[Json] | str]"
 """A record to its items, or to the reason why it is set aside. A function of a module, not a closure:
@@ -35,11 +36,21 @@ def add_batch(builder: Builder, items_of: ItemsOf, number: int, records: Sequenc
             builder.add(at, items)
 
 
+def _scanned(records: Records, items_of: ItemsOf, builder: Builder) -> bool:
+    """Whether the records were read by processes of their own."""
+    if records.size_in_file < PROCESS_FROM_BYTES:
+        return False
+    from ctxviz.session.lines import LineRecords
+    from ctxviz.session.scanning import scan
+
+    return isinstance(records, LineRecords) and scan(records, items_of, builder)
+
+
 def plain_content(records: Records, items_of: ItemsOf, nothing: str = "") -> Content:
     """All records' items in order."""
     builder = Builder(records)
     records.passes = 1
-    if not (isinstance(records, LineRecords) and scan(records, items_of, builder)):
+    if not _scanned(records, items_of, builder):
         number = 0
         for batch in records.batches():
             add_batch(builder, items_of, number, batch)
