@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -280,12 +281,29 @@ def sample_of_lines(store: Store, start: int) -> list[Json]:
 
 
 def beginning_of(head: bytes) -> Json:
-    """What stands in the beginning of a value's JSON text; a string that is cut off ends at the cut."""
+    """What the beginning of a value's JSON text says: what is open at its end is closed there."""
     text = text_of(head)
     decoded = decode(text)
-    if decoded.fault is not None and decoded.fault.at_end:
-        decoded = decode(in_open_string(text))
+    if decoded.fault is None or not decoded.fault.at_end:
+        return decoded.value
+    text = (
+        in_open_string(text) if decoded.fault.cause.endswith("in the middle of a string") else text.rstrip(" ,\r\n\t")
+    )
+    closing: list[str] = []
+    for token in _STRUCTURE.finditer(text):
+        if token[0] in "{[":
+            closing.append("}" if token[0] == "{" else "]")
+        elif token[0] in "}]" and closing:
+            closing.pop()
+    # The cut can be behind a key, or behind its colon.
+    for missing in ("", ":null", "null"):
+        closed = decode(text + missing + "".join(reversed(closing)))
+        if closed.fault is None:
+            return closed.value
     return decoded.value
+
+
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
 def _chunks_of_lines(store: Store, start: int, stop: int) -> Iterator[tuple[int, list[bytes]]]:

@@ -44,9 +44,10 @@ _ROOT, _LOST = -1, -2
 def looks_like(file: Opened) -> float:
     """The share of the records that are entries, if a header or messages in pi's words are among them."""
     sample = file.sample() if isinstance(file, Records) else ()
-    if not any(_is_header(record) or _is_message(record) for record in sample):
-        return 0
-    return 0.95 * sum(map(_is_entry, sample)) / len(sample)
+    if any(_is_header(record) or _has_own_words(record) for record in sample):
+        return 0.95 * sum(map(_is_entry, sample)) / len(sample)
+    # Others have records of this type, too.
+    return 0.6 * sum(map(_is_entry, sample)) / len(sample) if any(map(_is_message, sample)) else 0
 
 
 def _is_entry(record: Json) -> bool:
@@ -66,6 +67,13 @@ def _is_message(record: Json) -> bool:
     inner = record.get("message")
     role = inner.get("role") if isinstance(inner, dict) else None
     return isinstance(role, str) and role in _ROLES
+
+
+def _has_own_words(record: Json) -> bool:
+    inner = record.get("message") if isinstance(record, dict) and _is_message(record) else None
+    if not isinstance(inner, dict):
+        return False
+    return inner.get("role") in ("toolResult", "bashExecution", "hookMessage") or bool(_call_ids({"message": inner}))
 
 
 def read(file: Opened, conversation: str | None = None) -> Content:
