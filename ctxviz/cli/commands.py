@@ -63,13 +63,19 @@ def program(ctx: click.Context) -> None:
 @click.argument("session")
 @settings_options
 @ascii_option
-def open_command(session: str, format_name: str | None, ascii_signs: bool, **given: Any) -> int:
+@click.option("--follow", is_flag=True, help="Watch the file, and show what is added to it.")
+def open_command(
+    session: str, format_name: str | None, conversation: str | None, ascii_signs: bool, follow: bool, **given: Any
+) -> int:
     """Open SESSION in the debugger.
 
     SESSION is a file, a folder of files to choose from, or - for standard input (keys then come from
     the terminal itself).
     """
-    return _open_screen(session, chosen_settings(Settings(), given), format_name, ascii_signs)
+    if follow and session == "-":
+        raise Failure("-: standard input can't be followed; name the file")
+    settings = chosen_settings(Settings(), given)
+    return _open_screen(session, settings, format_name, ascii_signs, conversation=conversation, follow=follow)
 
 
 @program.command("demo")
@@ -79,7 +85,14 @@ def open_command(session: str, format_name: str | None, ascii_signs: bool, **giv
 @ascii_option
 @click.pass_context
 def demo_command(
-    ctx: click.Context, /, name: str | None, list_them: bool, format_name: str | None, ascii_signs: bool, **given: Any
+    ctx: click.Context,
+    /,
+    name: str | None,
+    list_them: bool,
+    format_name: str | None,
+    conversation: str | None,
+    ascii_signs: bool,
+    **given: Any,
 ) -> int:
     """Open a session that comes with the program, with the settings that it is made for.
 
@@ -103,6 +116,7 @@ def demo_command(
         ascii_signs,
         look=chosen.look,
         select=chosen.select,
+        conversation=conversation,
     )
 
 
@@ -123,6 +137,7 @@ def demo_command(
 def report_command(
     session: str,
     format_name: str | None,
+    conversation: str | None,
     output_format: str,
     no_items: bool,
     output: str,
@@ -138,7 +153,8 @@ def report_command(
 
     if output != "-" and os.path.exists(output) and os.path.exists(session) and os.path.samefile(output, session):
         raise Failure(f"{output}: is the session itself, which is never written to")
-    examination = examine(load_session(session, format=format_name), chosen_settings(Settings(), given))
+    loaded = load_session(session, format=format_name, conversation=conversation)
+    examination = examine(loaded, chosen_settings(Settings(), given))
 
     items = not no_items
     to_file = output != "-"
@@ -162,6 +178,20 @@ def report_command(
         print_text(text)
 
 
+@program.command("formats")
+@click.option("--format", "output_format", type=click.Choice(("table", "json")), default="table", show_default=True)
+def formats_command(output_format: str) -> None:
+    """List the formats that are read, how each is known, and what is left out."""
+    from ctxviz.export.format_list import format_list, formats_json
+
+    if output_format == "json":
+        from ctxviz.export.report_json import json_text
+
+        print_text(json_text(formats_json(), ascii_only=not writes_unicode()))
+    else:
+        print_text(format_list(sys.stdout if on_terminal() else None))
+
+
 def _open_screen(
     path: str,
     settings: Settings,
@@ -169,12 +199,14 @@ def _open_screen(
     ascii_signs: bool,
     look: str = "",
     select: int | None = None,
+    conversation: str | None = None,
+    follow: bool = False,
 ) -> int:
     """Show a session; what can be known to be wrong without the screen is said without it."""
     if not on_terminal():
         raise Failure("standard output is no terminal; for a report without a screen: ctxviz report SESSION")
     with terminal_input() as take_keys_from_terminal:
-        session = loaded_before(path, format_name)
+        session = loaded_before(path, format_name, conversation)
         take_keys_from_terminal()
     draw_on_terminal()
 
@@ -188,6 +220,8 @@ def _open_screen(
         select=select,
         ascii_signs=ascii_signs or not writes_unicode(),
         session=session,
+        conversation=conversation,
+        follow=follow,
     )
 
 

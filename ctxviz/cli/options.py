@@ -114,6 +114,7 @@ _SETTINGS_OPTIONS = (
     click.option(
         "--from", "format_name", metavar="FORMAT", callback=_format_name, help="Read the session as this format."
     ),
+    click.option("--conversation", metavar="ID", help="Which one, where the file holds several conversations."),
 )
 ascii_option = click.option("--ascii", "ascii_signs", is_flag=True, help="Use ASCII signs only.")
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -19,24 +19,44 @@ _LOADED_BEFORE_THE_SCREEN: Final = 2_000_000
 """Files up to so many bytes are read before the screen opens, so that their errors never change the terminal."""
 
 
-def loaded_before(path: str, format_name: str | None) -> Session | None:
-    """The session, where it comes on standard input or is quickly read; None for what the screen loads."""
+def loaded_before(path: str, format_name: str | None, conversation: str | None) -> Session | None:
+    """The session, where it comes on standard input or is quickly read; None for what the screen loads.
+
+    Also None where a conversation must be chosen first, which the screen asks for.
+    """
+    from ctxviz.session.errors import ConversationNeeded
+
+    try:
+        return _loaded(path, format_name, conversation)
+    except ConversationNeeded as error:
+        if conversation is not None or not error.conversations or path == "-":
+            raise
+        return None
+
+
+def _loaded(path: str, format_name: str | None, conversation: str | None) -> Session | None:
+    from ctxviz.session.errors import ConversationNeeded, SessionError
     from ctxviz.session.folder import session_files
     from ctxviz.session.loading import load_session
 
     if path != "-" and os.path.isdir(path):
-        session_files(Path(path))  # raises where there is nothing to choose from
-        return None
+        try:
+            return load_session(path, format=format_name, conversation=conversation)
+        except ConversationNeeded:
+            raise
+        except SessionError:
+            session_files(Path(path))  # raises where there is nothing to choose from
+            return None
     try:
         status = None if path == "-" else os.stat(path)
     except (OSError, ValueError):
         status = None  # loading says why
     if status is None or _is_standard_input(status):
-        return load_session(path, format=format_name)
+        return load_session(path, format=format_name, conversation=conversation)
     if not stat.S_ISREG(status.st_mode):
         return None  # a pipe can be read once only, and may take long
     if status.st_size <= _LOADED_BEFORE_THE_SCREEN or not os.access(path, os.R_OK):
-        return load_session(path, format=format_name)
+        return load_session(path, format=format_name, conversation=conversation)
     return None
 
 

@@ -17,7 +17,10 @@ def report_json(examination: Examination, *, items: bool = True) -> dict[str, Js
     `approxChars` are the sizes that the gates saw: a cleared item has its placeholder's. `findings`
     is None: nothing has been looked for.
     """
-    session = examination.session
+    session, census = examination.session, examination.session.census
+    records: Json = None
+    if census is not None:
+        records = {"read": census.read, "used": census.used, "setAside": census.set_aside}
     document: dict[str, Json] = {
         "ctxviz": __version__,
         "session": {
@@ -26,6 +29,9 @@ def report_json(examination: Examination, *, items: bool = True) -> dict[str, Js
             "items": len(session),
             "calls": len(session.calls),
             "warnings": list(session.warnings),
+            "certainty": round(session.certainty, 2),
+            "conversation": session.conversation.id if session.conversation else None,
+            "records": records,
         },
         "settings": examination.settings.to_dict(),
         "report": examination.report.to_dict(),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ctxviz.session.errors import SessionError
 
-_ENDINGS = frozenset({".json", ".jsonl", ".ndjson"})
+_ENDINGS = frozenset({".json", ".jsonl", ".ndjson", ".db", ".sqlite", ".sqlite3", ".eval", ".traj", ".zst", ".gz"})
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class SessionFile:
 
 
 def session_files(folder: Path) -> list[SessionFile]:
-    """The folder's JSON files, the latest first; all its files if none has such a name.
+    """The folder's files with a session's ending, the latest first; all its files if none has one.
 
     Hidden files and folders below are left out. Raises `SessionError` if the folder can't be read
     or holds no file at all.

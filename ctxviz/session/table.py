@@ -144,6 +144,27 @@ class Aside:
     """The record's number; None for what is no record (a line that is no JSON)."""
 
 
+@dataclass(frozen=True, eq=False)
+class AsideGroup:
+    """What was set aside for one reason: first what is no record, then records in the order of the file."""
+
+    reason: str
+    records: Records
+    numbers: array[int]
+    skipped: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.skipped) + len(self.numbers)
+
+    def place(self, at: int) -> str:
+        """Where it stands in the file."""
+        return self.skipped[at] if at < len(self.skipped) else self.records.place(self.numbers[at - len(self.skipped)])
+
+    def record(self, at: int) -> int | None:
+        """The record's number, None for what is none."""
+        return None if at < len(self.skipped) else self.numbers[at - len(self.skipped)]
+
+
 class Census:
     """How many records were read, used and set aside, and which were set aside and why."""
 
@@ -194,12 +215,26 @@ class Census:
             counts[skipped.cause] = counts.get(skipped.cause, 0) + 1
         return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
 
+    def groups(self) -> list[AsideGroup]:
+        """What was set aside by reason, the most frequent first; rows are made when they are asked for."""
+        found: dict[str, AsideGroup] = {}
+        for code, reason in enumerate(self._reasons, start=1):
+            if code in self._status:
+                numbers = array("q", (number for number, status in enumerate(self._status) if status == code))
+                found[reason] = AsideGroup(reason, self._records, numbers)
+        for number, reason in self._parts:
+            found.setdefault(reason, AsideGroup(reason, self._records, array("q"))).numbers.append(number)
+        for skipped in self._skipped:
+            group = found.setdefault(skipped.cause, AsideGroup(skipped.cause, self._records, array("q")))
+            group.skipped.append(skipped.place)
+        return sorted(found.values(), key=lambda group: -len(group))
+
     def asides(self) -> list[Aside]:
-        """What was set aside: what is no record first, then records and parts in the order of the file."""
-        found = [Aside(skipped.place, skipped.cause, None) for skipped in self._skipped]
-        rows = [(number, self._reasons[code - 1]) for number, code in enumerate(self._status) if code]
-        rows = sorted([*rows, *self._parts], key=lambda row: row[0])
-        return found + [Aside(self._records.place(number), reason, number) for number, reason in rows]
+        """What was set aside, group by group."""
+        found: list[Aside] = []
+        for group in self.groups():
+            found += [Aside(group.place(at), group.reason, group.record(at)) for at in range(len(group))]
+        return found
 
     def record(self, number: int) -> Json:
         """A record as it stands in the file."""

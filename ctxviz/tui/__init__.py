@@ -15,13 +15,16 @@ def run(
     select: int | None = None,
     ascii_signs: bool = False,
     session: Session | None = None,
+    conversation: str | None = None,
+    follow: bool = False,
 ) -> int:
     """Open the debugger on a session and return the exit code: 0, or 2 if it could not be read.
 
     `path` is a file or a folder to choose from; a `session` that is loaded already is shown at
-    once. `look` is a sentence shown on opening, `select` the item selected then.
+    once. `conversation` is the id of one of several, `follow` says to show what is added to the file.
+    `look` is a sentence shown on opening, `select` the item selected then.
     """
     from ctxviz.tui.app import CtxvizApp, Opening
 
-    opening = Opening(path, settings, format=format, look=look, select=select, session=session)
+    opening = Opening(path, settings, format, look, select, session, conversation, follow)
     return CtxvizApp(opening, ascii_signs=ascii_signs).run_to_exit_code()

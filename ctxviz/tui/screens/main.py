@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -16,8 +17,9 @@ from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import what_it_is
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.projection import KEPT, PINNED
+from ctxviz.session.errors import ConversationNeeded
 from ctxviz.session.loading import Progress
-from ctxviz.session.model import Session
+from ctxviz.session.model import Conversation, Session
 from ctxviz.tui.arrange import arrange
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs
 from ctxviz.tui.keys import COMMANDS
@@ -34,7 +36,7 @@ from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.widgets.why import WhyView
-from ctxviz.tui.workers import Finder, Loader
+from ctxviz.tui.workers import Finder, Loader, Watcher
 
 if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
@@ -52,6 +54,8 @@ class Opening:
     look: str = ""
     select: int | None = None
     session: Session | None = None
+    conversation: str | None = None
+    follow: bool = False
 
 
 def _bindings() -> list[BindingType]:
@@ -115,6 +119,7 @@ class MainScreen(SettingsScreen):
         yield FooterLine()
         yield Loader()
         yield Finder()
+        yield Watcher()
 
     @property
     def debugger(self) -> CtxvizApp:
@@ -141,7 +146,7 @@ class MainScreen(SettingsScreen):
 
     def _load(self) -> None:
         self.progress = Progress(0, None)
-        self.query_one(Loader).read(self.opening.path, self.opening.format)
+        self.query_one(Loader).read(self.opening.path, self.opening.format, self.opening.conversation)
 
     def on_loader_read(self, event: Loader.Read) -> None:
         if self.progress is None:
@@ -160,7 +165,9 @@ class MainScreen(SettingsScreen):
 
     def on_loader_failed(self, event: Loader.Failed) -> None:
         self.progress = None
-        if self.examination is None:
+        if isinstance(event.error, ConversationNeeded) and event.error.conversations:
+            self._choose(event.error.conversations)
+        elif self.examination is None:
             self.debugger.leave(f"ctxviz: {event.error}", 2)
         else:
             self.say(str(event.error), bad=True)
@@ -176,10 +183,76 @@ class MainScreen(SettingsScreen):
             if self.opening.select is not None:
                 items.go_to(self.opening.select)
             self.say(self.opening.look)
+        if self.opening.follow and not reloaded:
+            self.query_one(TitleLine).follows = True
+            self.query_one(Watcher).follow(self.opening.path, self.opening.format, self.opening.conversation)
         if session.warnings:
             more = len(session.warnings) - 1
             self.say(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
         self._update_footer()
+
+    # -- following the file -------------------------------------------------------------------------
+
+    def on_watcher_grown(self, event: Watcher.Grown) -> None:
+        from ctxviz.analysis.arrivals import arrival, arrival_sentence
+
+        before, session = self.examination, event.session
+        if before is None or self.progress is not None:
+            return
+        at_end = self.selected >= len(before.session) - 1
+        if before.session.included:
+            session = session.including(before.session.included)
+        self.show_session(session)
+        items = self.query_one(ItemList)
+        self.query_one(EmptyView).display = not len(session)
+        items.display = bool(len(session))
+        if at_end and len(session):
+            items.go_to(len(session) - 1)
+        found = arrival(before, self.examination) if self.examination else None
+        self.say(arrival_sentence(found) if found else "The file was written anew: it was read again.")
+        self._update_footer()
+
+    def on_watcher_failed(self, event: Watcher.Failed) -> None:
+        self.say(str(event.error), bad=True)
+
+    # -- conversations and records ------------------------------------------------------------------
+
+    def _choose(self, conversations: Sequence[Conversation]) -> None:
+        from ctxviz.tui.screens.conversations import conversations_screen
+
+        def taken(conversation: str | None) -> None:
+            if conversation is not None:
+                self.open(replace(self.opening, conversation=conversation, session=None, look="", select=None))
+            elif self.examination is None:
+                self.debugger.leave(f"ctxviz: {self.opening.path}: no conversation was chosen", 0)
+
+        self.app.push_screen(conversations_screen(conversations), taken)
+
+    def action_conversation(self) -> None:
+        """Ask for another conversation of the file."""
+        if self.session is None or self.session.conversation is None:
+            self.say("The file holds one conversation.")
+        else:
+            self.progress = Progress(0, None)
+            self.query_one(Loader).read(self.opening.path, self.opening.format, None)
+
+    def action_set_aside(self) -> None:
+        """List the records that the model did not see."""
+        census = self.session.census if self.session else None
+        if census is None or self.session is None:
+            self.say("This format has no records but its items." if self.session else "The file is still being read.")
+        elif not (census.set_aside or census.parts_set_aside or self.session.included):
+            self.say(f"All {census.read:,} records are in the list: none was set aside.")
+        else:
+            from ctxviz.tui.screens.records import RecordsScreen
+
+            self.app.push_screen(RecordsScreen(self.session, self.include))
+
+    def include(self, reasons: frozenset[str]) -> None:
+        """Put the items that were set aside for these reasons into the list, and take out all others."""
+        if self.session is not None:
+            self.show_session(self.session.including(reasons))
+            self._update_footer()
 
     def action_reload(self) -> None:
         if self.opening.path == "-":

@@ -21,6 +21,8 @@ class TitleLine(Panel):
     """Gives way from the right: calls, then format; name and warnings last."""
 
     examination: reactive[Examination | None] = reactive(None)
+    follows: reactive[bool] = reactive(False)
+    """Whether the file is watched."""
     progress: reactive[Progress | None] = reactive(None)
     """How far loading is; None when it is done or has not begun."""
 
@@ -41,8 +43,11 @@ class TitleLine(Panel):
         row.add(fitted(visible(name), max(end - row.cells - len(warnings) - 3, 8)), "strong")
 
         dot = f" {self.signs.dot} "
-        facts, details = self._facts(), self._details()
-        for shown, last in ((facts, details), (facts, ""), (facts[1:], ""), ([], "")):
+        facts, details, records = self._facts(), self._details(), self._records()
+        shorter: list[tuple[list[str], str]] = [(facts, details), (facts, ""), (facts[1:], ""), ([], "")]
+        if records:
+            shorter.insert(0, ([*facts, records], details))
+        for shown, last in shorter:
             text = dot.join(shown)
             needed = sum(3 + len(part) for part in (text, warnings, last) if part)
             if row.cells + needed <= end:
@@ -67,9 +72,19 @@ class TitleLine(Panel):
             ]
         return [self.progress.format_title] if self.progress and self.progress.format_title else []
 
+    def _records(self) -> str:
+        """How many records the file has, where some are not in the list."""
+        census = self.examination.session.census if self.examination else None
+        if census is None or not (census.set_aside or census.parts_set_aside):
+            return ""
+        words = f"{census.read:,} record{'' if census.read == 1 else 's'}, {census.set_aside:,} set aside"
+        return words if census.set_aside else f"{census.parts_set_aside:,} parts left out"
+
     def _details(self) -> str:
         if self.examination:
             calls = len(self.examination.session.calls)
+            if self.follows:
+                return "following the file"
             return f"whole session, {calls:,} call{'' if calls == 1 else 's'}" if calls else "no model calls"
         if not self.progress:
             return "reading"

@@ -52,10 +52,13 @@ def lines(*records: Any) -> str:
     return "".join(dumps(record) + "\n" for record in records)
 
 
+def items(session: Session) -> list[Any]:
+    return list(session.items)
+
+
 def check(session: Session) -> None:
-    items = list(session.items)
-    assert items == list(session.items)
-    assert list(session.source("live").sizes) == [approx_chars(item) for item in items]
+    assert list(session.items) == items(session)
+    assert list(session.source("live").sizes) == [approx_chars(item) for item in items(session)]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +108,7 @@ def test_a_response(tmp_path: Path, change: dict[str, Any]) -> None:
 def test_responses_a_line_each(tmp_path: Path) -> None:
     session = load(tmp_path, lines(RESPONSE, {**RESPONSE, "content": [SAYING]}))
     assert session.format == "anthropic-messages"
-    assert [item["content"] for item in session.items] == [[SAYING], [USE], [SAYING]]
+    assert [item["content"] for item in items(session)] == [[SAYING], [USE], [SAYING]]
 
 
 def test_a_stored_response_follows_its_request(tmp_path: Path) -> None:
@@ -185,16 +188,16 @@ def test_results_of_any_shape(tmp_path: Path) -> None:
     error = {"type": "web_search_tool_result", "tool_use_id": "s", "content": {"type": "error", "error_code": "x"}}
     bare = {"type": "tool_result", "tool_use_id": "toolu_9"}
     session = load(tmp_path, dumps([{"role": "user", "content": [nested, error, bare, SAYING]}]))
-    assert [item["content"] for item in session.items] == [[nested], [error], [bare], [SAYING]]
+    assert [item["content"] for item in items(session)] == [[nested], [error], [bare], [SAYING]]
     assert session.kind(0) is Kind.TOOL_OUTPUT
-    assert "[image/png, 2 bytes]" in preview(session.items[0]).rest
+    assert "[image/png, 2 bytes]" in preview(items(session)[0]).rest
 
 
 def test_base64_is_not_shown(tmp_path: Path) -> None:
     picture = {"type": "image", "source": {"type": "base64", "media_type": "image/jpeg", "data": "QUJD" * 99}}
     session = load(tmp_path, dumps([{"role": "user", "content": [picture, SAYING]}]))
     assert session.format == "anthropic-messages"
-    assert preview(session.items[0]).rest == "[image/jpeg, 297 bytes] I look."
+    assert preview(items(session)[0]).rest == "[image/jpeg, 297 bytes] I look."
 
 
 def test_a_line_with_type_and_text_is_a_message(tmp_path: Path) -> None:
@@ -224,7 +227,8 @@ def test_other_documents_are_not_taken(value: Any) -> None:
 def test_other_records_are_not_taken() -> None:
     chat = {"role": "assistant", "content": None, "tool_calls": [{"id": "c", "function": {"name": "f"}}]}
     code = {"type": "assistant", "uuid": "a", "message": {"role": "assistant", "content": [USE]}}
-    for records in ([], [chat, ASK], [code], [None, 1, "x", [], {}], [{"messages": [ASK]}]):
+    others: list[list[Any]] = [[], [chat, ASK], [code], [None, 1, "x", [], {}], [{"messages": [ASK]}]]
+    for records in others:
         assert anthropic_messages.looks_like(ListRecords(records)) == 0
     assert anthropic_messages.looks_like(Text("hello")) == 0
 

@@ -8,8 +8,8 @@ import pytest
 
 from ctxviz.session.formats.blocks import block_type, block_types, blocks_of, split_message
 
-TEXT = {"type": "text", "text": "hm"}
-IMAGE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}
+TEXT: dict[str, Any] = {"type": "text", "text": "hm"}
+IMAGE: dict[str, Any] = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}
 
 
 def message(role: Any, *blocks: Any) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def test_what_is_no_list_stays_as_it_is(content: Any) -> None:
     ],
 )
 def test_calls_results_and_thoughts_are_items_of_their_own(kind: str) -> None:
-    alone = {"type": kind}
+    alone: dict[str, Any] = {"type": kind}
     assert split_message("assistant", [TEXT, IMAGE, alone, alone, TEXT]) == [
         message("assistant", TEXT, IMAGE),
         message("assistant", alone),
@@ -47,7 +47,18 @@ def test_calls_results_and_thoughts_are_items_of_their_own(kind: str) -> None:
 
 
 def test_other_blocks_stay_together() -> None:
-    blocks = [TEXT, IMAGE, {"type": "document"}, {"type": "never_seen"}, {"type": 3}, {}, None, 1, "bare", ["x"]]
+    blocks: list[Any] = [
+        TEXT,
+        IMAGE,
+        {"type": "document"},
+        {"type": "never_seen"},
+        {"type": 3},
+        {},
+        None,
+        1,
+        "bare",
+        ["x"],
+    ]
     assert split_message("user", blocks) == [message("user", *blocks)]
 
 

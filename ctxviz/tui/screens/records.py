@@ -1,0 +1,206 @@
+"""What the model did not see of a file: the records set aside, by reason, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import ModalScreen
+
+from ctxviz.export.facts import counted
+from ctxviz.session.model import Session
+from ctxviz.session.table import AsideGroup
+from ctxviz.tui.paint import INKS, LinesView, Panel, Row
+from ctxviz.tui.widgets.footer import FooterLine, Pair
+
+
+class RecordsScreen(ModalScreen[None]):
+    """Lists them; a reason's items can be put into the list of items, and a record read in full.
+
+    `put` is called with all reasons whose items are to be in the list.
+    """
+
+    CSS_PATH = "records.tcss"
+    COMPONENT_CLASSES = INKS
+
+    BINDINGS = [
+        Binding("escape,q,S", "dismiss(None)", "close", show=False),
+        Binding("enter", "read", "read", show=False),
+        Binding("space", "include", "put into the list", show=False),
+    ]
+
+    def __init__(self, session: Session, put: Callable[[frozenset[str]], None]) -> None:
+        super().__init__()
+        self.session = session
+        self.included = session.included
+        self.put = put
+
+    def compose(self) -> ComposeResult:
+        yield RecordsHeading(self.session)
+        yield RecordList(self.session, id="records")
+        yield FooterLine()
+
+    def on_mount(self) -> None:
+        footer, records = self.query_one(FooterLine), self.query_one(RecordList)
+        signs = records.signs
+        put = (Pair("Space", "put its items into the list", "include"),) if records.choices else ()
+        footer.pairs = (Pair(f"{signs.up} {signs.down}", "move"), Pair(signs.enter, "read", "read"), *put)
+        footer.always = (Pair("Esc", "close", "close"),)
+        records.included = self.included
+        records.focus()
+
+    def action_read(self) -> None:
+        records = self.query_one(RecordList)
+        number = records.record
+        if number is None or self.session.census is None:
+            return
+        from ctxviz.tui.screens.reading import Page, ReadingScreen, indented_json
+
+        census = self.session.census
+        pages = [Page("Record", lambda: indented_json(census.record(number)))]
+        self.app.push_screen(ReadingScreen(census.place(number), pages))
+
+    def action_include(self) -> None:
+        records = self.query_one(RecordList)
+        reason = records.reason
+        if reason in records.choices:
+            self.included = self.included ^ {reason}
+            records.included = self.included
+            self.put(self.included)
+
+    def on_record_list_opened(self) -> None:
+        self.action_read()
+
+    async def on_footer_line_asked(self, event: FooterLine.Asked) -> None:
+        if event.action == "close":
+            self.dismiss(None)
+        else:
+            await self.run_action(event.action)
+
+
+class RecordsHeading(Panel):
+    """How many records there are."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    def rows(self, width: int, height: int) -> Iterable[Row]:
+        census = self.session.census
+        tail = self.row().add("Esc", "key").add(" close", "muted")
+        words = ""
+        if census is not None:
+            words = f"{counted(census.read, 'record')} read, {census.used:,} used, {census.set_aside:,} set aside"
+            if census.parts_set_aside:
+                words += f", {counted(census.parts_set_aside, 'part')} left out"
+        row = self.row().add(self.signs.heavy, "accent").add(" ").fit(words, width - tail.cells - 8, "strong")
+        return [self.end_heading(row.add(" "), width, focused=True, tail=tail)]
+
+
+class RecordList(LinesView, can_focus=True):
+    """A heading for each reason, and under it a row a record; rows are made when they are seen."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", "up", show=False),
+        Binding("down,j", "move(1)", "down", show=False),
+        Binding("pageup", "page(-1)", "page up", show=False),
+        Binding("pagedown", "page(1)", "page down", show=False),
+        Binding("home", "go(0)", "first", show=False),
+        Binding("end", "go(-1)", "last", show=False),
+        Binding("right_parenthesis,right", "group(1)", "next reason", show=False),
+        Binding("left_parenthesis,left", "group(-1)", "reason before", show=False),
+    ]
+
+    cursor: reactive[int] = reactive(0)
+    included: reactive[frozenset[str]] = reactive(frozenset())
+
+    @dataclass(eq=False, repr=False)
+    class Opened(Message):
+        """A record was double-clicked."""
+
+    def __init__(self, session: Session, id: str) -> None:
+        super().__init__(id=id)
+        rows = session.rows
+        # As the file was read, whatever is in the list by now: so that nothing moves under the cursor.
+        self.groups: Sequence[AsideGroup] = rows.census().groups() if rows is not None else ()
+        self.choices: dict[str, int] = rows.choices() if rows is not None else {}
+        self._begins: list[int] = []
+        begin = 0
+        for group in self.groups:
+            self._begins.append(begin)
+            begin += 1 + len(group)
+        self.set_reactive(RecordList.count, begin)
+
+    def _at(self, number: int) -> tuple[AsideGroup, int]:
+        """The reason of a row, and the place in it; -1 for its heading."""
+        from bisect import bisect_right
+
+        at = bisect_right(self._begins, number) - 1
+        return self.groups[at], number - self._begins[at] - 1
+
+    @property
+    def reason(self) -> str:
+        return self._at(self.cursor)[0].reason if self.groups else ""
+
+    @property
+    def record(self) -> int | None:
+        """The number of the selected record, None on a heading and for what is none."""
+        if not self.groups:
+            return None
+        group, place = self._at(self.cursor)
+        return group.record(place) if place >= 0 else None
+
+    def validate_cursor(self, cursor: int) -> int:
+        return min(max(cursor, 0), max(self.count - 1, 0))
+
+    def watch_cursor(self, cursor: int) -> None:
+        top, height = self.scroll_offset.y, self.size.height
+        self.scroll_to(y=min(max(top, cursor - height + 1), cursor), animate=False)
+        self.refresh()
+
+    def line(self, number: int, width: int) -> Row:
+        group, place = self._at(number)
+        at_cursor = number == self.cursor
+        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
+        row = self.row({name: style + on for name, style in self.inks.items()})
+        row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
+        if place >= 0:
+            row.to(4).fit(group.place(place), min(40, width - 6), "text")
+            return row.to(46).fit(group.reason, width - 48, "muted").to(width)
+        is_in = group.reason in self.included
+        row.add(self.signs.kept if is_in else " ", "kept").to(4).fit(group.reason, width - 40, "strong")
+        row.add(f"   {len(group):,}", "muted")
+        items = self.choices.get(group.reason)
+        if items:
+            words = f"{counted(items, 'item')} {'in the list' if is_in else 'that can be put into the list'}"
+            row.right(width - 2, words, "kept" if is_in else "muted")
+        return row.to(width)
+
+    def action_move(self, by: int) -> None:
+        self.cursor += by
+
+    def action_page(self, by: int) -> None:
+        self.cursor += by * max(self.size.height - 1, 1)
+
+    def action_go(self, to: int) -> None:
+        self.cursor = to if to >= 0 else self.count - 1
+
+    def action_group(self, by: int) -> None:
+        from bisect import bisect_left, bisect_right
+
+        at = bisect_right(self._begins, self.cursor) if by > 0 else bisect_left(self._begins, self.cursor) - 1
+        if 0 <= at < len(self._begins):
+            self.cursor = self._begins[at]
+
+    def on_click(self, event: events.Click) -> None:
+        at = event.y + self.scroll_offset.y
+        if at < self.count:
+            self.cursor = at
+            if event.chain == 2:
+                self.post_message(self.Opened())
