@@ -58,6 +58,8 @@ def test_open(capsys: pytest.CaptureFixture[str], screens: Screens, tiny: str, c
         "look": "",
         "select": None,
         "ascii_signs": False,
+        "conversation": None,
+        "follow": False,
     }
 
 

@@ -160,6 +160,14 @@ class AsideGroup:
         """Where it stands in the file."""
         return self.skipped[at] if at < len(self.skipped) else self.records.place(self.numbers[at - len(self.skipped)])
 
+    def glimpse(self, at: int) -> Json:
+        """The record, of a very large one what its first bytes say; None for what is none."""
+        number = self.record(at)
+        if number is None:
+            return None
+        is_large = self.records.size_bytes(number) > GLIMPSE_FROM_BYTES
+        return self.records.beginning(number) if is_large else self.records[number]
+
     def record(self, at: int) -> int | None:
         """The record's number, None for what is none."""
         return None if at < len(self.skipped) else self.numbers[at - len(self.skipped)]

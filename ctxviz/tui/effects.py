@@ -53,6 +53,12 @@ def effect(action: str, examination: Examination | None, opened_with: Settings, 
         case "messages":
             count = len(examination.session.warnings)
             return f"{count:,} warning{'' if count == 1 else 's'}" if count else "nothing was skipped"
+        case "set_aside":
+            census = examination.session.census
+            return f"{census.set_aside:,} of {census.read:,}" if census else "this format has none"
+        case "conversation":
+            chosen = examination.session.conversation
+            return f"now {chosen.id}" if chosen else "the file holds one"
         case _:
             return ""
 

@@ -22,7 +22,10 @@ EXPECTED = """\
     "calls": 0,
     "warnings": [
       "line 1: odd"
-    ]
+    ],
+    "certainty": 1.0,
+    "conversation": null,
+    "records": null
   },
   "settings": {
     "projector": "default",

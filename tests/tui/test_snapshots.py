@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from ctxviz.projection.budget import ContextBudget
 from ctxviz.session.folder import SessionFile, session_files
 from ctxviz.session.loading import Progress
 from ctxviz.tui.app import CtxvizApp, Opening
+from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.screens import folder
-from ctxviz.tui.screens.palette import PaletteCount
+from ctxviz.tui.screens.palette import PaletteCount, PaletteScreen
 from ctxviz.tui.widgets import files
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.workers import Loader
@@ -79,7 +81,7 @@ def test_palette(snap_compare: Any) -> None:
     async def open_palette(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+p", *"items")
         count = pilot.app.screen.query_one(PaletteCount)
-        while count.text != "7 of 34":
+        while count.text != f"7 of {len(COMMANDS) - 1}":
             await pilot.pause(0.01)
         await pilot.pause()
 
@@ -99,7 +101,7 @@ def test_loading(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         {"role": "user", "content": f"Question {number}: what happened at the gateway?"} for number in range(60)
     ]
 
-    def read(self: Loader, path: str, format: str | None) -> None:
+    def read(self: Loader, path: str, format: str | None, conversation: str | None) -> None:
         self.post_message(self.Read(Progress(412_000_000, 1_090_000_000, 381_204, first, "JSON Lines")))
 
     monkeypatch.setattr(Loader, "read", read)
@@ -143,3 +145,45 @@ async def test_snapshots_show_a_focused_budget() -> None:
     async with app.run_test(size=WIDE) as pilot:
         await pilot.press("tab")
         assert isinstance(app.focused, Budget)
+
+
+def _transcript(tmp_path: Path) -> Path:
+    records: list[dict[str, Any]] = [{"type": "summary", "summary": "a repair", "leafUuid": "u1"}]
+    for at in range(40):
+        role = "assistant" if at % 2 else "user"
+        records.append(
+            {
+                "type": role,
+                "uuid": f"u{at}",
+                "parentUuid": f"u{at - 1}" if at else None,
+                "sessionId": "s",
+                "isSidechain": 10 < at < 24,
+                "message": {"role": role, "content": f"message {at} of the repair"},
+            }
+        )
+    file = tmp_path / "repair.jsonl"
+    file.write_text("".join(json.dumps(record) + "\n" for record in records) + "{torn\n", encoding="utf-8")
+    return file
+
+
+def test_records_set_aside(snap_compare: Any, tmp_path: Path) -> None:
+    app = CtxvizApp(Opening(str(_transcript(tmp_path)), Settings()))
+    keys = ["S", "down", "home", "space"]
+    assert snap_compare(still(app), terminal_size=MIDDLE, press=keys)
+
+
+def test_conversations(snap_compare: Any, tmp_path: Path) -> None:
+    turns = [
+        [{"from": "human", "value": f"question {at}, and what follows"}, {"from": "gpt", "value": "a"}]
+        for at in range(9)
+    ]
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps([{"id": f"talk_{at}", "conversations": one} for at, one in enumerate(turns)]))
+    app = CtxvizApp(Opening(str(file), Settings()))
+
+    async def wait(pilot: Pilot[None]) -> None:
+        while not isinstance(pilot.app.screen, PaletteScreen):
+            await pilot.pause(0.01)
+        await pilot.pause()
+
+    assert snap_compare(still(app), terminal_size=MIDDLE, run_before=wait)

@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.screen import ModalScreen
 
 from ctxviz.export.facts import counted
+from ctxviz.session.compact_json import compact_json
 from ctxviz.session.model import Session
 from ctxviz.session.table import AsideGroup
 from ctxviz.tui.paint import INKS, LinesView, Panel, Row
@@ -171,8 +172,11 @@ class RecordList(LinesView, can_focus=True):
         row = self.row({name: style + on for name, style in self.inks.items()})
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if place >= 0:
-            row.to(4).fit(group.place(place), min(40, width - 6), "text")
-            return row.to(46).fit(group.reason, width - 48, "muted").to(width)
+            row.to(4).fit(group.place(place), min(32, width - 6), "text")
+            room = max(width - row.cells - 5, 0)
+            is_record = group.record(place) is not None
+            text = compact_json(group.glimpse(place), 2 * room + 8) if is_record else group.reason
+            return row.to(max(24, row.cells + 3)).fit(text, width - max(24, row.cells + 3) - 2, "muted").to(width)
         is_in = group.reason in self.included
         row.add(self.signs.kept if is_in else " ", "kept").to(4).fit(group.reason, width - 40, "strong")
         row.add(f"   {len(group):,}", "muted")
