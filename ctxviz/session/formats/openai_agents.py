@@ -37,7 +37,8 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     table = _table(file) if isinstance(file, Database) else None
     if table is None or not isinstance(file, Database):
         raise NotReadable("holds no items: there is no table with session_id and message_data")
-    one = chosen(_conversations(file, table), conversation)
+    known = _conversations(file, table)
+    one = chosen(known, conversation)
     ids = [row[0] for row in file.rows(f"SELECT id FROM {quoted(table)} WHERE session_id = ? ORDER BY id", one.id)]
     query = f"SELECT message_data FROM {quoted(table)} WHERE id = ?"
 
@@ -54,7 +55,9 @@ def read(file: Opened, conversation: str | None = None) -> Content:
         else:
             builder.set_aside(number, "on another branch", (record,))
     rows = builder.rows(lambda record, number: (record,))
-    return Content(rows=rows, conversation=one, nothing="" if ids else "The session has no message.")
+    return Content(
+        rows=rows, conversation=one if len(known) > 1 else None, nothing="" if ids else "The session has no message."
+    )
 
 
 def _table(file: Database) -> str | None:

@@ -43,11 +43,13 @@ def looks_like(file: Opened) -> float:
 def read(file: Opened, conversation: str | None = None) -> Content:
     """One session's parts."""
     if isinstance(file, Database):
-        one = chosen(_in_database(file), conversation)
-        return _content(_parts_in_database(file, one.id), one)
+        known = _in_database(file)
+        one = chosen(known, conversation)
+        return _content(_parts_in_database(file, one.id), one if len(known) > 1 else None)
     if isinstance(file, Folder) and (storage := _storage(file.path)) is not None:
-        one = chosen(_in_folder(storage), conversation)
-        return _content(_parts_in_folder(storage, one.id), one)
+        known = _in_folder(storage)
+        one = chosen(known, conversation)
+        return _content(_parts_in_folder(storage, one.id), one if len(known) > 1 else None)
     messages = _exported(file.value) if isinstance(file, Document) else None
     if messages is None:
         raise NotReadable("holds no items: there are no messages with parts")

@@ -119,7 +119,6 @@ class MainScreen(SettingsScreen):
         yield FooterLine()
         yield Loader()
         yield Finder()
-        yield Watcher()
 
     @property
     def debugger(self) -> CtxvizApp:
@@ -185,7 +184,9 @@ class MainScreen(SettingsScreen):
             self.say(self.opening.look)
         if self.opening.follow and not reloaded:
             self.query_one(TitleLine).follows = True
-            self.query_one(Watcher).follow(self.opening.path, self.opening.format, self.opening.conversation)
+            watcher = Watcher()
+            self.mount(watcher)
+            watcher.follow(self.opening.path, self.opening.format, self.opening.conversation)
         if session.warnings:
             more = len(session.warnings) - 1
             self.say(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
