@@ -11,13 +11,12 @@ from typing import IO, TYPE_CHECKING, Any
 from ctxviz.session.archive import Archive
 from ctxviz.session.database import Database
 from ctxviz.session.errors import SessionError
+from ctxviz.session.magic import ZSTD
 from ctxviz.session.store import FileStore, Store
 
 if TYPE_CHECKING:
     import sqlite3
 
-SQLITE, ZIP = b"SQLite format 3\0", b"PK\x03\x04"
-ZSTD, GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b\x08"
 MOST_BYTES = 1 << 33
 """Nothing is expanded to more than this."""
 MOST_TIMES, MOST_BYTES_BY_TIMES = 1_000, 1 << 28

@@ -8,40 +8,58 @@ from collections.abc import Callable
 from ctxviz.session.loading import Progress, load_session
 from ctxviz.session.model import Session
 
-_Signs = tuple[tuple[int, int, int] | None, ...]
+_Sign = tuple[int, int, int] | None
+"""A file's number, size in bytes and time; None where there is no file."""
 
 
 class Follower:
     """Tells when a file has changed, and reads it again.
 
     A file counts as changed when its size, its time or the file itself is another, or those of
-    SQLite's log beside it. Half a record at the end is the next time's.
+    SQLite's log beside it; a folder when any file in it does. It is made before the file is read
+    for the first time: what comes while it is read is found then. `replaced` says whether the file
+    that was read last is another one than before, or shorter: it did not simply grow.
     """
 
-    def __init__(self, path: str, format: str | None, conversation: str | None) -> None:
+    def __init__(self, path: str, format: str | None = None, conversation: str | None = None) -> None:
         self.path = path
         self.format = format
         self.conversation = conversation
-        self._seen = self._signs()
+        self.replaced = False
+        self._seen: dict[str, _Sign] = self._signs()
 
     def next(self, progress: Callable[[Progress], None] | None = None) -> Session | None:
         """The session as it is now, None if nothing has changed since the last time.
 
         Raises `SessionError` if it can't be read now; it is tried again when it changes again.
         """
-        signs = self._signs()
-        if signs == self._seen:
+        signs, before = self._signs(), self._seen
+        if signs == before:
             return None
         self._seen = signs
+        self.replaced = _replaced(before.get(self.path), signs.get(self.path))
         return load_session(self.path, format=self.format, conversation=self.conversation, progress=progress)
 
-    def _signs(self) -> _Signs:
-        return tuple(_sign(path) for path in (self.path, f"{self.path}-wal"))
+    def forget(self) -> None:
+        """Take the file as changed, for it is not known whether the last reading is the newest."""
+        self._seen = {}
+
+    def _signs(self) -> dict[str, _Sign]:
+        log = f"{self.path}-wal"
+        signs = {self.path: _sign(self.path), log: _sign(log)}
+        if os.path.isdir(self.path):
+            for folder, _, names in os.walk(self.path):
+                signs.update((name, _sign(name)) for name in (os.path.join(folder, name) for name in names))
+        return signs
 
 
-def _sign(path: str) -> tuple[int, int, int] | None:
+def _replaced(before: _Sign, after: _Sign) -> bool:
+    return before is not None and after is not None and (before[0] != after[0] or before[1] > after[1])
+
+
+def _sign(path: str) -> _Sign:
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):
         return None
     return status.st_ino, status.st_size, status.st_mtime_ns

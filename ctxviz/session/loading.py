@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.collector import collector_at_rest
-from ctxviz.session.containers import GZIP, SQLITE, ZIP, ZSTD, expanded, open_archive, open_database
 from ctxviz.session.decoding import Decoded, Fault, decode
 from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.formats import Format, detect, format_named, format_names
 from ctxviz.session.formats.content import Content, NotReadable, SeveralConversations, type_name
 from ctxviz.session.kind import is_item
 from ctxviz.session.line_text import begins_with_lines, has_whole_line, values_from
+from ctxviz.session.magic import GZIP, SQLITE, ZIP, ZSTD
 from ctxviz.session.model import Session
 from ctxviz.session.opened import Document, Folder, Opened, Text
 from ctxviz.session.progress import FIRST_ITEMS, Progress, Reporter, Stopped
@@ -104,6 +104,8 @@ class _Loading:
             return self.opened(Folder(Path(self.path)), "is a folder: name a session file in it")
         store = open_store(self.path, self.reporter.reading)
         head = store.read(0, HEAD_BYTES)
+        if head.startswith((SQLITE, ZIP, ZSTD, GZIP)):
+            from ctxviz.session.containers import expanded, open_archive, open_database
         if self.path != STANDARD_INPUT:
             if head.startswith(SQLITE):
                 return self.opened(open_database(self.path), "a SQLite database of no known format")

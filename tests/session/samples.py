@@ -1,4 +1,3 @@
-# ruff: noqa: E501 -- records are lines
 """A small session in each format, made up for the tests: what it holds is known."""
 
 from __future__ import annotations

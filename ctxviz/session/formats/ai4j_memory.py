@@ -24,7 +24,7 @@ def looks_like(file: Opened) -> float:
     document = file.value if isinstance(file, Document) else None
     if not isinstance(document, dict) or not isinstance(document.get("items"), list):
         return 0
-    return 0.9 if document.keys() <= {"items", "summary"} else 0.3
+    return 1.0 if document.keys() <= {"items", "summary"} else 0.3
 
 
 def read(file: Opened, conversation: str | None = None) -> Content:
