@@ -26,6 +26,7 @@ class Follower:
         self.format = format
         self.conversation = conversation
         self.replaced = False
+        self._replaced_since = False
         self._seen: dict[str, _Sign] = self._signs()
 
     def next(self, progress: Callable[[Progress], None] | None = None) -> Session | None:
@@ -37,8 +38,10 @@ class Follower:
         if signs == before:
             return None
         self._seen = signs
-        self.replaced = _replaced(before.get(self.path), signs.get(self.path))
-        return load_session(self.path, format=self.format, conversation=self.conversation, progress=progress)
+        self._replaced_since |= _replaced(before.get(self.path), signs.get(self.path))
+        session = load_session(self.path, format=self.format, conversation=self.conversation, progress=progress)
+        self.replaced, self._replaced_since = self._replaced_since, False
+        return session
 
     def forget(self) -> None:
         """Take the file as changed, for it is not known whether the last reading is the newest."""

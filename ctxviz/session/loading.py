@@ -62,17 +62,18 @@ def load_session(
 def _session(
     name: str, found: Format, certainty: float, content: Content, warnings: tuple[str, ...], reporter: Reporter
 ) -> Session:
+    items = content.items if content.rows is None else content.rows.items()
     session = Session(
         path=name,
         name="standard input" if name == STANDARD_INPUT else os.path.basename(name.rstrip(os.sep)) or name,
         format=found.NAME,
         format_title=found.TITLE,
-        items=content.items if content.rows is None else content.rows.items(),
+        items=items,
         calls=content.calls,
         warnings=(*warnings, *content.warnings),
         live_forms=content.live_forms,
         stored_forms=content.stored_forms,
-        nothing=content.nothing,
+        nothing="" if len(items) else content.nothing or "No record of the file was in context.",
         compactions=content.compactions,
         certainty=certainty,
         rows=content.rows,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctxviz.session.errors import SessionError
+from ctxviz.projection.json_value import Json
+from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.item import Kind, describe, full_text, preview
 from ctxviz.session.loading import format_names, load_session
 from ctxviz.session.model import Session
+from tests.session.samples import SAMPLES
 from tests.session.saving import CALL, ITEMS, OUTPUT, USER, dumps, event, report, snapshot
 
 EVENTS = [
@@ -33,6 +37,23 @@ DOCUMENTS = [
     dumps(USER),
 ]
 BYTES = [text.encode(encoding) for text in DOCUMENTS for encoding in ("utf-8", "utf-8-sig", "utf-16")]
+BYTES += [sample.data for sample in SAMPLES]
+ODD: list[Json] = [
+    None,
+    True,
+    0,
+    -1,
+    1.5,
+    10**30,
+    "",
+    "text",
+    "\ud83d",
+    [],
+    [None],
+    {},
+    {"type": "text"},
+    {"id": ["x"]},
+]
 
 Mutation = Callable[[bytes], bytes]
 
@@ -76,6 +97,70 @@ def test_mutations(tmp_path: Path, data: bytes, wanted: str | None) -> None:
     check(session)
 
 
+def documents(data: bytes) -> list[Json]:
+    """The records of a sample, or its one document; none of what is no text."""
+    try:
+        return [json.loads(line) for line in data.splitlines()]
+    except ValueError:
+        pass
+    try:
+        return [json.loads(data)]
+    except ValueError:
+        return []
+
+
+SWAPPED = [records for sample in SAMPLES if (records := documents(sample.data))]
+
+
+@st.composite
+def swapped(draw: st.DrawFn) -> bytes:
+    """A sample in which some values are of other types, some keys are missing and some records come again."""
+    records = draw(st.sampled_from(SWAPPED))
+    values: list[Json] = json.loads(json.dumps(records))
+    for _ in range(draw(st.integers(1, 4))):
+        here: Json = values
+        for _ in range(draw(st.integers(1, 7))):
+            keys = range(len(here)) if isinstance(here, list) else list(here) if isinstance(here, dict) else []
+            if not keys:
+                break
+            key = draw(st.sampled_from(keys))
+            inner = here[key]  # type: ignore[index, call-overload]
+            if not isinstance(inner, (list, dict)) or not inner or draw(st.integers(0, 3)) == 0:
+                _swap(draw, here, key, values)
+                break
+            here = inner
+    return b"\n".join(json.dumps(value).encode() for value in values)
+
+
+def _swap(draw: st.DrawFn, here: Any, key: Any, values: list[Json]) -> None:
+    kind = draw(st.integers(0, 3))
+    if kind == 0 and isinstance(here, dict):
+        del here[key]
+    elif kind == 1:
+        here[key] = json.loads(json.dumps(draw(st.sampled_from(values))))
+    else:
+        here[key] = json.loads(json.dumps(draw(st.sampled_from(ODD))))
+    if len(json.dumps(values[:50], default=str)) > 100_000:
+        values[:] = values[:1]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=600, deadline=None)
+@given(data=swapped(), format=st.sampled_from(format_names()), is_named=st.booleans())
+def test_swapped_types(tmp_path: Path, data: bytes, format: str, is_named: bool) -> None:
+    file = tmp_path / "swapped"
+    file.write_bytes(data)
+    try:
+        session = load_session(file, format=format if is_named else None)
+    except ConversationNeeded as needed:
+        for conversation in needed.conversations[:2]:
+            check(load_session(file, format=format if is_named else None, conversation=conversation.id))
+    except SessionError as error:
+        message = str(error)
+        assert "\n" not in message
+    else:
+        check(session)
+
+
 def check(session: Session) -> None:
     assert (
         len(session.kinds) == len(session) == len(session.source("live").sizes) == len(session.source("resumed").sizes)
@@ -86,6 +171,11 @@ def check(session: Session) -> None:
         session.tool_names.get(index) is None or session.kind(index) is Kind.TOOL_OUTPUT
         for index in range(len(session))
     )
+    if session.census is not None:
+        assert len(session.census.asides()) >= session.census.set_aside
+        assert len(list(session.including(frozenset(session.census.reasons())).items)) >= len(session)
+    for call in session.calls:
+        list(call.prompt or ())
     for item in session.items:
         describe(item)
         preview(item)
