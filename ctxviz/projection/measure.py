@@ -10,8 +10,7 @@ provider object (``ResponseItem``) and an item read back from a store (fastjson2
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from itertools import repeat
+from collections.abc import Callable, Sequence
 from json import encoder
 from typing import Literal, get_args
 
@@ -47,12 +46,19 @@ def measure_items(items: Sequence[Json], measure: Measure | Sequence[Form]) -> a
     if isinstance(measure, str):
         if measure not in FORM_OF_MEASURE:
             raise ValueError(f"no such measure: {measure} ({', '.join(MEASURES)})")
-        forms: Iterable[Form] = repeat(FORM_OF_MEASURE[measure], len(items))
-    elif len(measure) != len(items):
+        if measure == "live":
+            try:
+                return array("q", map(_nested_map_chars, items)) if None not in items else _sizes(items, "map")
+            except RecursionError:
+                pass
+        return _sizes(items, FORM_OF_MEASURE[measure])
+    if len(measure) != len(items):
         raise ValueError(f"{len(measure)} forms for {len(items)} items")
-    else:
-        forms = measure
-    return array("q", (_CHARS[form](item) for item, form in zip(items, forms, strict=True)))
+    return array("q", (_CHARS[form](item) for item, form in zip(items, measure, strict=True)))
+
+
+def _sizes(items: Sequence[Json], form: Form) -> array[int]:
+    return array("q", map(_CHARS[form], items))
 
 
 def measured_text(value: Json, form: Form) -> str:

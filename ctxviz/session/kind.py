@@ -85,16 +85,21 @@ def _code_of_ending(type_name: str) -> int:
 
 
 def _has_calls(message: dict[str, Json]) -> bool:
-    calls = message.get("tool_calls")
-    if isinstance(calls, list) and any(isinstance(call, dict) for call in calls):
+    if "tool_calls" in message:
+        calls = message["tool_calls"]
+        if isinstance(calls, list) and any(isinstance(call, dict) for call in calls):
+            return True
+    if "function_call" in message and isinstance(message["function_call"], dict):
         return True
-    return isinstance(message.get("function_call"), dict) or _has_block(message.get("content"), "tool_use")
+    return _has_block(message.get("content"), "tool_use")
 
 
 def _has_block(content: Json, type_name: str) -> bool:
-    if not isinstance(content, list):
-        return False
-    return any(isinstance(block, dict) and block.get("type") == type_name for block in content)
+    if isinstance(content, list):
+        for block in content:
+            if isinstance(block, dict) and block.get("type") == type_name:
+                return True
+    return False
 
 
 def is_item(value: Json) -> bool:
