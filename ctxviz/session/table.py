@@ -62,10 +62,12 @@ class Table:
 class LazyItems(Sequence[Json]):
     """Items that are decoded when looked at; the records looked at last are kept decoded."""
 
-    def __init__(self, records: Records, table: Table, remake: Remake) -> None:
+    def __init__(self, records: Records, table: Table, remake: Remake, named: str | None = None) -> None:
         self.records = records
         self.table = table
         self.remake = remake
+        self.named = named
+        """`module:function` of what makes a record's items, where it is one that other processes can call."""
         self._made: OrderedDict[int, Sequence[Json]] = OrderedDict()
         self._glimpses: dict[int, Sequence[Json]] = {}
         self._lock = Lock()
@@ -362,15 +364,14 @@ class Builder:
             status.extend(bytes(number + 1 - len(status)))
         status[number] = code
 
-    def rows(self, remake: Remake) -> Rows:
-        """What was collected; `remake` gives a record's items again."""
+    def rows(self, remake: Remake, named: str | None = None) -> Rows:
+        """What was collected; `remake` gives a record's items again, `named` says how other processes can."""
         collected = self.collected
         for number in range(len(collected.status), len(self.records)):
             self._mark(number, collected.code("not read"))
         table = Table(collected.record, collected.part, collected.sizes, bytes(collected.kinds))
-        return Rows(
-            self.records, table, bytes(collected.status), tuple(collected.reasons), tuple(collected.parts), remake
-        )
+        status, reasons = bytes(collected.status), tuple(collected.reasons)
+        return Rows(self.records, table, status, reasons, tuple(collected.parts), remake, named)
 
 
 @dataclass(frozen=True, eq=False)
@@ -384,15 +385,16 @@ class Rows:
     reasons: tuple[str, ...]
     parts: tuple[tuple[int, str], ...]
     remake: Remake
+    named: str | None = None
 
     def items(self, included: frozenset[str] = frozenset()) -> LazyItems:
         """The items in context, with those set aside for one of these reasons among them."""
         if not any(self.status):
-            return LazyItems(self.records, self.table, self.remake)
+            return LazyItems(self.records, self.table, self.remake, self.named)
         shown = {0, *(code for code, reason in enumerate(self.reasons, start=1) if reason in included)}
         record_of = range(len(self.table)) if self.table.records is None else self.table.records
         chosen = [at for at, record in enumerate(record_of) if self.status[record] in shown]
-        return LazyItems(self.records, self.table.only(chosen), self.remake)
+        return LazyItems(self.records, self.table.only(chosen), self.remake, self.named)
 
     def choices(self) -> dict[str, int]:
         """The reasons whose records hold items, with how many items each would add."""

@@ -60,5 +60,5 @@ def plain_content(records: Records, items_of: ItemsOf, nothing: str = "") -> Con
         items = items_of(record)
         return () if isinstance(items, str) else items
 
-    rows = builder.rows(remake)
+    rows = builder.rows(remake, f"{items_of.__module__}:{items_of.__qualname__}")
     return Content(rows=rows, nothing="" if len(rows.items()) else nothing)

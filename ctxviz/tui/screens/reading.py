@@ -6,16 +6,20 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import ModalScreen
+from textual.worker import get_current_worker
 
 from ctxviz.export.visible import escape_hidden
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import Form, measured_text
+from ctxviz.session.excerpts import Text, excerpt
 from ctxviz.session.item import full_text
+from ctxviz.session.model import Session
 from ctxviz.tui.paint import INKS, Panel, Row
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 from ctxviz.tui.widgets.tabs import TabBar
@@ -24,16 +28,32 @@ from ctxviz.tui.widgets.text import TextView
 
 @dataclass(frozen=True)
 class Page:
-    """One way to show the text; made when it is first looked at."""
+    """One way to show the text; made when it is first looked at, off the screen's thread if that `is_slow`."""
 
     name: str
     text: Callable[[], str]
+    is_slow: bool = False
 
 
 def item_pages(item: Json, form: Form) -> list[Page]:
     """An item as people read it, as JSON, and as the text that was measured."""
     measured = Page("Measured", lambda: measured_text(item, form))
     return [Page("Text", lambda: full_text(item)), Page("JSON", lambda: indented_json(item)), measured]
+
+
+def large_item_pages(session: Session, index: int, form: Form) -> list[Page]:
+    """The same of an item that takes long to decode: the first million characters of each."""
+
+    def page(name: str, text: Text) -> Page:
+        def made() -> str:
+            shown, total = excerpt(session, index, text, form)
+            more = total - len(shown)
+            told = f"\n\n{more:,} more of {total:,} characters are not shown." if more else ""
+            return escape_hidden(shown) + told
+
+        return Page(name, made, is_slow=True)
+
+    return [page("Text", "text"), page("JSON", "json"), page("Measured", "measured")]
 
 
 def indented_json(item: Json) -> str:
@@ -57,10 +77,18 @@ class ReadingScreen(ModalScreen[None]):
         Binding("shift+tab", "page(-1)", "page before", show=False),
     ]
 
+    @dataclass(eq=False, repr=False)
+    class Made(Message):
+        """A page that takes long is there."""
+
+        name: str
+        text: str
+
     def __init__(self, title: str, pages: list[Page]) -> None:
         super().__init__()
         self.reading_title = title
         self.pages = pages
+        self._made: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         yield ReadingHeading(self.reading_title)
@@ -86,8 +114,24 @@ class ReadingScreen(ModalScreen[None]):
         page = self.pages[number]
         self.query_one(TabBar).active = page.name
         view = self.query_one(ReadingText)
-        view.text = page.text()
+        if page.is_slow and page.name not in self._made:
+            view.text = "It is being decoded…"
+            self._make(page)
+        else:
+            view.text = self._made[page.name] if page.is_slow else page.text()
         view.scroll_home(animate=False)
+
+    @work(thread=True, exclusive=True, exit_on_error=False)
+    def _make(self, page: Page) -> None:
+        worker = get_current_worker()
+        text = page.text()
+        if not worker.is_cancelled:
+            self.post_message(self.Made(page.name, text))
+
+    def on_reading_screen_made(self, event: Made) -> None:
+        self._made[event.name] = event.text
+        if self.query_one(TabBar).active == event.name:
+            self.query_one(ReadingText).text = event.text
 
     def action_page(self, by: int) -> None:
         names = [page.name for page in self.pages]

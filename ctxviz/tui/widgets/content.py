@@ -41,6 +41,10 @@ class ContentView(TextView, can_focus=False):
             return
         text = full_text(session.glimpse(min(self.selected, len(session) - 1)))
         more = len(text) - _SHOWN
+        if session.is_large(min(self.selected, len(session) - 1)):
+            self.text = f"{text[:_SHOWN]}\n\nThe beginning of a very long item: Enter in the list shows more."
+            self.changed()
+            return
         self.text = text if more <= 0 else f"{text[:_SHOWN]}\n\n{more:,} more characters: Enter in the list shows them."
         self.changed()
 
