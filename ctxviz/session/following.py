@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
 
+from ctxviz.session.formats.plain import add_batch
+from ctxviz.session.lines import LineReader, LineRecords
 from ctxviz.session.loading import Progress, load_session
 from ctxviz.session.model import Session
+from ctxviz.session.reading import open_store
+from ctxviz.session.store import Store
+from ctxviz.session.table import Builder, LazyItems
 
 _Sign = tuple[int, int, int] | None
 """A file's number, size in bytes and time; None where there is no file."""
@@ -58,6 +65,56 @@ class Follower:
 
 def _replaced(before: _Sign, after: _Sign) -> bool:
     return before is not None and after is not None and (before[0] != after[0] or before[1] > after[1])
+
+
+def appended(session: Session) -> Session | None:
+    """The session with the lines that its file has got since; None where all must be read again.
+
+    That is so for all but JSON Lines of a format that looks at single records, whose file has
+    grown, and ended in a whole line before.
+    """
+    rows, items = session.rows, session.items
+    if rows is None or not isinstance(items, LazyItems) or items.named is None or session.included:
+        return None
+    records = rows.records
+    if not isinstance(records, LineRecords):
+        return None
+    store = open_store(session.path, lambda done, total: None)
+    old = records.store.size
+    if store.size <= old or records.store.read(old - 1, 1) != b"\n" or _differs(store, records.store):
+        return None
+    module, function = items.named.split(":")
+    items_of = getattr(import_module(module), function)
+    grown = LineRecords(store, records.start)
+    grown.index.extend(records.index)
+    builder = Builder(grown)
+    builder.collected = rows.collected()
+    reader = LineReader(store, store.size)
+    number = len(records)
+    for _, values in reader.batches(old):
+        add_batch(builder, items_of, number, values)
+        number += len(values)
+    grown.index.extend(reader.index)
+    grown.is_read = True
+    made = builder.rows(rows.remake, items.named)
+    session = replace(
+        session, items=made.items(), rows=made, warnings=grown.warnings(session.path), nothing=session.nothing
+    )
+    session.prepare(lambda done: None)
+    return session
+
+
+def _differs(store: Store, before: Store) -> bool:
+    """Whether the file is another now: by what it begins with, and by what it ended in."""
+    end = max(before.size - _COMPARED_BYTES, 0)
+    return any(
+        store.read(start, _COMPARED_BYTES) != before.read(start, _COMPARED_BYTES)
+        for start in (0,)
+        if before.size >= _COMPARED_BYTES
+    ) or store.read(end, before.size - end) != before.read(end, before.size - end)
+
+
+_COMPARED_BYTES = 1 << 12
 
 
 def _sign(path: str) -> _Sign:

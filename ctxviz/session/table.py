@@ -387,6 +387,17 @@ class Rows:
     remake: Remake
     named: str | None = None
 
+    def collected(self) -> Collected:
+        """A copy of what was collected, to go on with."""
+        table = self.table
+        record = None if table.records is None else array("q", table.records)
+        part = None if table.parts is None else array("H", table.parts)
+        if record is not None and part is None:
+            part = array("H", bytes(2 * len(record)))
+        codes = {reason: code for code, reason in enumerate(self.reasons, start=1)}
+        sizes, kinds = array("q", table.sizes), bytearray(table.kinds)
+        return Collected(record, part, sizes, kinds, bytearray(self.status), codes, list(self.parts))
+
     def items(self, included: frozenset[str] = frozenset()) -> LazyItems:
         """The items in context, with those set aside for one of these reasons among them."""
         if not any(self.status):

@@ -24,7 +24,7 @@ from pathlib import Path
 WORDS = 'the order of 2026-11-02 was read back as "02/11"\n\tat Reader.next(Reader.java:118), see docs/dates.md; '
 NOT_ASCII = "注文の日付を確認しました。次に変換します。"
 MIX = """ai4j's maps: 50 % calls and outputs (half each), 30 % assistant, 20 % user messages; lengths log-normal
-(median about 540 characters, mean about 900, up to 200,000), a few of 3 MB, 4 % not ASCII, quotes and line breaks in all"""
+(median about 540 characters, mean about 900, up to 200,000), a few of 3 MB; 4 % not ASCII; quotes and line breaks"""
 
 
 def items(count: int) -> Iterator[dict[str, object]]:

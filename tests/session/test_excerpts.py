@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import measured_text
 from ctxviz.session.excerpts import excerpt
 from ctxviz.session.item import full_text, preview
 from ctxviz.session.loading import load_session
 from tests.session.saving import dumps
 
-LONG = {"role": "user", "content": "begin 日本 " + "word " * 900_000}
-SHORT = {"role": "user", "content": "q"}
+LONG: Json = {"role": "user", "content": "begin 日本 " + "word " * 900_000}
+SHORT: Json = {"role": "user", "content": "q"}
 
 
 @pytest.mark.parametrize("text", ["lines", "list", "body", "glued"])
