@@ -8,7 +8,8 @@ from functools import cached_property
 from ctxviz.analysis.settings import PROJECTORS, Settings
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, ContextProjection
 from ctxviz.projection.report import ContextReport
-from ctxviz.projection.type_aware import tool_outputs
+from ctxviz.projection.type_aware import knows, tool_outputs
+from ctxviz.session.kind import KINDS, Kind
 from ctxviz.session.model import Session
 
 
@@ -56,10 +57,27 @@ class Examination:
             dropped_by_chars=states.count(DROPPED_BY_CHARS),
         )
 
-    @cached_property
+    @property
     def tool_output_count(self) -> int:
-        """How many tool outputs `maxRecentToolResults` chooses from."""
-        return len(tool_outputs(self.projection.original))
+        """How many tool outputs `maxRecentToolResults` chooses from.
+
+        Of a long session at most so many, until a projection has gone over all its items.
+        """
+        original = self.projection.original
+        if len(self.session) > _MANY_ITEMS and not knows(original):
+            return self.session.kinds.count(KINDS.index(Kind.TOOL_OUTPUT))
+        return len(tool_outputs(original))
+
+
+def takes_long(session: Session, settings: Settings) -> bool:
+    """Whether an examination goes over all items of a long session: under settings of which nothing is known yet."""
+    if len(session) <= _MANY_ITEMS:
+        return False
+    is_known = session.is_measured(settings.measure)
+    return not is_known or (settings.projector == "type-aware" and not knows(session.source(settings.measure)))
+
+
+_MANY_ITEMS = 5_000
 
 
 def examine(session: Session, settings: Settings) -> Examination:

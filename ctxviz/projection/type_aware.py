@@ -169,6 +169,11 @@ def _cleared_reasoning(item: Json) -> Json:
     return {**kept, "output": "[reasoning cleared]"}
 
 
+def knows(source: Source) -> bool:
+    """Whether what the tiers need to know of a list is known already: to find it goes over all items."""
+    return source in _facts
+
+
 def tool_outputs(source: Source) -> Sequence[int]:
     """The places of the items that `maxRecentToolResults` counts, oldest first."""
     return _facts_of(source).outputs

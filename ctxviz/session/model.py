@@ -112,6 +112,11 @@ class Session:
         """Whether decoding the item takes so long that the screen must not wait for it."""
         return isinstance(self.items, LazyItems) and self.items.size_bytes(index) > GLIMPSE_FROM_BYTES
 
+    def is_measured(self, measure: Measure) -> bool:
+        """Whether the sizes under a measure are known: to find them goes over all items."""
+        source = self._sources.get(measure)
+        return source is not None and "sizes" in vars(source)
+
     def including(self, reasons: frozenset[str]) -> Session:
         """The session with the items of records that were set aside for these reasons in the list."""
         if self.rows is None or reasons == self.included:

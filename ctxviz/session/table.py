@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import compress
 from threading import Lock
 from typing import TypeAlias, overload
 
@@ -92,7 +94,19 @@ class LazyItems(Sequence[Json]):
         return items[part] if part < len(items) else _GONE
 
     def __iter__(self) -> Iterator[Json]:
-        return (self[at] for at in range(len(self)))
+        """All items, record by record and without keeping any."""
+        table = self.table
+        if table.records is None:
+            for number, record in self.records.each():
+                made = self.remake(record, number)
+                yield made[0] if made else _GONE
+            return
+        before, made = -1, []
+        for at in range(len(self)):
+            number, part = table.where(at)
+            if number != before:
+                before, made = number, list(self.remake(self.records[number], number))
+            yield made[part] if part < len(made) else _GONE
 
     def size_bytes(self, index: int) -> int:
         """How many bytes of the file decoding this item takes; 0 if that is not known, or not much."""
@@ -148,15 +162,34 @@ class Aside:
 
 @dataclass(frozen=True, eq=False)
 class AsideGroup:
-    """What was set aside for one reason: first what is no record, then records in the order of the file."""
+    """What was set aside for one reason: what is no record, then records, then parts, each in the order of the file.
+
+    `code` is what the records have in `status`, None if there are only parts.
+    """
 
     reason: str
     records: Records
-    numbers: array[int]
+    status: bytes
+    code: int | None = None
+    parts: list[int] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
-        return len(self.skipped) + len(self.numbers)
+        return len(self.skipped) + self._count + len(self.parts)
+
+    @cached_property
+    def _count(self) -> int:
+        return 0 if self.code is None else self.status.count(self.code)
+
+    @cached_property
+    def numbers(self) -> array[int]:
+        """The numbers of the records and of those with the parts; of a million made when they are looked at."""
+        found: array[int] = array("q")
+        if self.code is not None:
+            has_code = self.status.translate(bytes(code == self.code for code in range(256)))
+            found.extend(compress(range(len(has_code)), has_code))
+        found.extend(self.parts)
+        return found
 
     def place(self, at: int) -> str:
         """Where it stands in the file."""
@@ -228,15 +261,19 @@ class Census:
     def groups(self) -> list[AsideGroup]:
         """What was set aside by reason, the most frequent first; rows are made when they are asked for."""
         found: dict[str, AsideGroup] = {}
+
+        def group(reason: str, code: int | None = None) -> AsideGroup:
+            if reason not in found:
+                found[reason] = AsideGroup(reason, self._records, self._status, code)
+            return found[reason]
+
         for code, reason in enumerate(self._reasons, start=1):
             if code in self._status:
-                numbers = array("q", (number for number, status in enumerate(self._status) if status == code))
-                found[reason] = AsideGroup(reason, self._records, numbers)
+                group(reason, code)
         for number, reason in self._parts:
-            found.setdefault(reason, AsideGroup(reason, self._records, array("q"))).numbers.append(number)
+            group(reason).parts.append(number)
         for skipped in self._skipped:
-            group = found.setdefault(skipped.cause, AsideGroup(skipped.cause, self._records, array("q")))
-            group.skipped.append(skipped.place)
+            group(skipped.cause).skipped.append(skipped.place)
         return sorted(found.values(), key=lambda group: -len(group))
 
     def asides(self) -> list[Aside]:
@@ -409,12 +446,12 @@ class Rows:
 
     def choices(self) -> dict[str, int]:
         """The reasons whose records hold items, with how many items each would add."""
-        record_of = range(len(self.table)) if self.table.records is None else self.table.records
-        counts: dict[str, int] = {}
-        for record in record_of:
-            if code := self.status[record]:
-                counts[self.reasons[code - 1]] = counts.get(self.reasons[code - 1], 0) + 1
-        return counts
+        records = self.table.records
+        codes = (
+            self.status[: len(self.table)] if records is None else bytes(map(self.status.__getitem__, records))
+        )  # one byte an item: a million are counted at once
+        counts = ((reason, codes.count(code)) for code, reason in enumerate(self.reasons, start=1))
+        return {reason: count for reason, count in counts if count}
 
     def census(self, included: frozenset[str] = frozenset()) -> Census:
         """The records' numbers."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
+from textual import work
+from textual.message import Message
 from textual.reactive import var
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
-from ctxviz.analysis.examination import Examination, examine
+from ctxviz.analysis.examination import Examination, examine, takes_long
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.measure import MEASURES
 from ctxviz.session.loading import Progress
@@ -39,6 +42,12 @@ class SettingsScreen(Screen[None]):
     active: var[ControlName] = var[ControlName]("max_items", init=False)
     """The control used last."""
 
+    @dataclass(eq=False, repr=False)
+    class Examined(Message):
+        """What takes long is found."""
+
+        examination: Examination
+
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.opened_with = settings
@@ -67,7 +76,10 @@ class SettingsScreen(Screen[None]):
     def watch_settings(self, before: Settings, after: Settings) -> None:
         if self.examination is None or before == after:
             return
-        if self._last_cost < _SLOW_SECONDS:
+        if self.session is not None and takes_long(self.session, after):
+            self.say(f"Going over {len(self.session):,} items for {after.projector}, {after.measure}…")
+            self._examine_apart(self.session, after)
+        elif self._last_cost < _SLOW_SECONDS:
             self._examine()
         elif not self._examination_is_due:
             self._examination_is_due = True
@@ -75,12 +87,30 @@ class SettingsScreen(Screen[None]):
 
     def _examine(self) -> None:
         self._examination_is_due = False
-        if self.session is None:
+        if self.session is None or (self.examination is not None and takes_long(self.session, self.settings)):
             return
         begin = perf_counter()
         examination = examine(self.session, self.settings)
         _ = examination.projection.states, examination.counts  # what every frame needs belongs to the cost
         self._last_cost = perf_counter() - begin
+        self._take(examination)
+
+    @work(thread=True, exclusive=True, group="examine")
+    def _examine_apart(self, session: Session, settings: Settings) -> None:
+        """Find out what takes long; the newest settings win."""
+        worker = get_current_worker()
+        examination = examine(session, settings)
+        _ = examination.projection.states, examination.counts
+        if not worker.is_cancelled:
+            self.post_message(self.Examined(examination))
+
+    def on_settings_screen_examined(self, event: Examined) -> None:
+        if event.examination.session is self.session:
+            self.say("")
+            # Keys may have come meanwhile: what is known now makes the rest quick.
+            self._examine()
+
+    def _take(self, examination: Examination) -> None:
         before = self.examination
         if before is not None and before.session is self.session and before.settings != self.settings:
             self.previous = self._drag_from or before
