@@ -23,7 +23,7 @@ MOST_TIMES, MOST_BYTES_BY_TIMES = 1_000, 1 << 28
 """What grows more than so many times is a bomb if it grows beyond so many bytes."""
 _PIECE_BYTES = 1 << 20
 _WAL_MODE = 2
-_BUSY_SECONDS = 2.0
+_BUSY_SECONDS = 5.0
 
 
 # -- SQLite ---------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def open_database(path: str) -> Database:
 
     try:
         return Database(path, _connection(path))
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, ValueError) as error:  # ValueError: names that are no UTF-8
         raise SessionError(path, f"the SQLite database can't be read: {error}") from error
 
 

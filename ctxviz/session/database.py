@@ -42,7 +42,7 @@ class Database:
         try:
             with self._lock:
                 return self._connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError) as error:  # ValueError: names that are no UTF-8
             raise SessionError(self.path, f"the SQLite database can't be read: {error}") from error
 
 

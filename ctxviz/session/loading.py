@@ -261,22 +261,29 @@ class _Loading:
             if not has_whole_line(text, 0, of_object=True):
                 return None
             # One faulty document can have lines that are whole by themselves: the reading with more items counts.
-            from ctxviz.session.lines import LineReader
-
-            lines = _stored(text)
-            records = sum(len(values) for _, values in LineReader(lines, lines.size).batches(0))
-            return lines if records > self.whole_items(file, found) else None
+            return self.more_in_lines(text, file, found)
         assert decoded.fault is not None
         glued = text[decoded.fault.position] in "{["
         newline = text.find("\n", decoded.end)
         first = _WORD.search(text)
         if first is not None and text.find("\n", first.start(), decoded.end) >= 0:
             # The first value spans lines.
-            return _stream(text) if glued else None
+            stream = _stream(text) if glued else None
+            return stream if stream is not None and len(stream) > self.whole_items(file, found) else None
         is_line = isinstance(file, ListRecords) and file.shape == "lines"
+        if glued and isinstance(decoded.value, list):
+            return self.more_in_lines(text, file, found)
         if is_line or glued or (newline >= 0 and has_whole_line(text, newline + 1, of_object=False)):
             return _stored(text)
         return None
+
+    def more_in_lines(self, text: str, file: Opened, found: Format | None) -> Store | None:
+        """The text as lines if they hold more records than the document has items."""
+        from ctxviz.session.lines import LineReader
+
+        lines = _stored(text)
+        records = sum(len(values) for _, values in LineReader(lines, lines.size).batches(0))
+        return lines if records > self.whole_items(file, found) else None
 
     def whole_items(self, file: Opened, found: Format | None) -> int:
         if found is None:
