@@ -58,7 +58,7 @@ def raw_calls(item: Json) -> Iterator[RawCall]:
         yield RawCall(_text(function.get("name")), None, function.get("arguments"))
     content = item.get("content")
     for block in content if isinstance(content, list) else []:
-        if isinstance(block, dict) and block.get("type") == "tool_use":
+        if isinstance(block, dict) and isinstance(kind := block.get("type"), str) and kind.endswith("tool_use"):
             yield RawCall(_text(block.get("name")), _text(block.get("id")), block.get("input"))
 
 
@@ -85,7 +85,8 @@ def own_name(item: Json) -> str | None:
 
 
 def _is_result(block: Json) -> bool:
-    return isinstance(block, dict) and block.get("type") == "tool_result"
+    kind = block.get("type") if isinstance(block, dict) else None
+    return isinstance(kind, str) and kind.endswith("tool_result")
 
 
 def _call_item(item: dict[str, Json]) -> RawCall:

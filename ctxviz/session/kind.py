@@ -64,8 +64,8 @@ def kind_code(item: Json) -> int:
             return code
     role = item.get("role")
     code = _CODE_OF_ROLE.get(role, _OTHER) if isinstance(role, str) else _OTHER
-    if code == _ASSISTANT and _has_calls(item):
-        return _TOOL_CALL
+    if code == _ASSISTANT:
+        return _TOOL_CALL if _has_calls(item) else _code_of_blocks(item.get("content"))
     if code == _USER and _has_block(item.get("content"), "tool_result"):
         return _TOOL_OUTPUT
     return code
@@ -94,12 +94,27 @@ def _has_calls(message: dict[str, Json]) -> bool:
     return _has_block(message.get("content"), "tool_use")
 
 
-def _has_block(content: Json, type_name: str) -> bool:
+def _has_block(content: Json, ending: str) -> bool:
+    """Whether a content list has a block whose type ends so: Anthropic's own tools have longer names."""
     if isinstance(content, list):
         for block in content:
-            if isinstance(block, dict) and block.get("type") == type_name:
+            if isinstance(block, dict) and isinstance(kind := block.get("type"), str) and kind.endswith(ending):
                 return True
     return False
+
+
+def _code_of_blocks(content: Json) -> int:
+    """The code of an assistant message without calls: thoughts and nothing else, a server tool's result, or words."""
+    if not isinstance(content, list) or not content:
+        return _ASSISTANT
+    first = content[0]
+    kind = first.get("type") if isinstance(first, dict) else None
+    if kind in ("thinking", "redacted_thinking"):
+        is_thought = all(
+            isinstance(block, dict) and block.get("type") in ("thinking", "redacted_thinking") for block in content
+        )
+        return _REASONING if is_thought else _ASSISTANT
+    return _TOOL_OUTPUT if isinstance(kind, str) and kind.endswith("tool_result") else _ASSISTANT
 
 
 def is_item(value: Json) -> bool:

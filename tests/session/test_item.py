@@ -41,7 +41,7 @@ KIND_TABLE: list[tuple[Any, Kind]] = [
     ({"role": "assistant", "content": "I look.", "tool_calls": [GREP]}, Kind.TOOL_CALL),
     ({"role": "assistant", "function_call": {"name": "f", "arguments": "{}"}}, Kind.TOOL_CALL),
     ({"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "f", "input": {}}]}, Kind.TOOL_CALL),
-    ({"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}]}, Kind.ASSISTANT),
+    ({"role": "assistant", "content": [{"type": "thinking", "thinking": "hm"}]}, Kind.REASONING),
     ({"type": "function_call", "name": "f", "call_id": "c"}, Kind.TOOL_CALL),
     ({"type": "function_call", "role": "assistant"}, Kind.TOOL_CALL),
     ({"type": "custom_tool_call", "input": "raw"}, Kind.TOOL_CALL),
@@ -305,3 +305,19 @@ def test_json_of_an_item_without_words_is_json(item: Json) -> None:
     if not describe(item).text and not describe(item).images and not describe(item).calls:
         text = full_text(item)
         assert json.dumps(json.loads(text)) == json.dumps(item)
+
+
+def test_anthropics_own_tools_and_thoughts() -> None:
+    use = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "q"}}
+    told = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}
+    thought = {"type": "thinking", "thinking": "hm"}
+    for blocks, kind in (
+        ([use], Kind.TOOL_CALL),
+        ([told], Kind.TOOL_OUTPUT),
+        ([thought, {"type": "redacted_thinking", "data": "x"}], Kind.REASONING),
+        ([thought, {"type": "text", "text": "a"}], Kind.ASSISTANT),
+        ([], Kind.ASSISTANT),
+    ):
+        assert kind_of({"role": "assistant", "content": blocks}) is kind
+    assert describe({"role": "assistant", "content": [use]}).calls[0].call_id == "s1"
+    assert describe({"role": "assistant", "content": [told]}).call_id == "s1"

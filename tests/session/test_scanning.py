@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 from pathlib import Path
@@ -15,7 +16,7 @@ from ctxviz.session.loading import Progress, load_session
 from ctxviz.session.model import Session
 from tests.session.saving import dumps
 
-pytestmark = pytest.mark.skipif(not hasattr(scanning.os, "pread"), reason="files are handed to processes on POSIX only")
+pytestmark = pytest.mark.skipif(not hasattr(os, "pread"), reason="files are handed to processes on POSIX only")
 
 
 ODD = [b"\n", b"{torn\n", b"\0\0\0\n", b'{"type":"todo_state"}\n', b"[1]\n", b'"\xff"\n']
@@ -77,7 +78,7 @@ def test_cancelling_ends_the_processes(tmp_path: Path, monkeypatch: pytest.Monke
         begun.append(popen(*args, **kwargs))
         return begun[-1]
 
-    monkeypatch.setattr(scanning.subprocess, "Popen", note)
+    monkeypatch.setattr("ctxviz.session.scanning.subprocess.Popen", note)
 
     def cancel(progress: Progress) -> None:
         if begun:
@@ -97,6 +98,6 @@ def test_a_process_that_fails_is_done_without(
     file = tmp_path / "long.jsonl"
     file.write_bytes(lines(3_500, 2))
     popen = subprocess.Popen
-    monkeypatch.setattr(scanning.subprocess, "Popen", lambda args, **kwargs: popen(command, **kwargs))
+    monkeypatch.setattr("ctxviz.session.scanning.subprocess.Popen", lambda args, **kwargs: popen(command, **kwargs))
     session = load_session(file)
     assert len(session) > 6_000

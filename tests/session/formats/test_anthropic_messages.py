@@ -248,7 +248,7 @@ def test_a_real_looking_log_with_a_cut_line() -> None:
     session = load_session(DATA / "anthropic_messages.jsonl")
     assert session.format == "anthropic-messages"
     assert len(session.calls) == 2
-    assert [session.kind(index).value for index in range(len(session))][:2] == ["user", "assistant"]
+    assert [session.kind(index).value for index in range(len(session))][:2] == ["user", "reasoning"]
     assert "tool-call" in {session.kind(index).value for index in range(len(session))}
     assert any("line 3" in warning for warning in session.warnings)
     check(session)
