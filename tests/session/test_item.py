@@ -308,16 +308,17 @@ def test_json_of_an_item_without_words_is_json(item: Json) -> None:
 
 
 def test_anthropics_own_tools_and_thoughts() -> None:
-    use = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "q"}}
-    told = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}
-    thought = {"type": "thinking", "thinking": "hm"}
-    for blocks, kind in (
+    use: Json = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "q"}}
+    told: Json = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": []}
+    thought: Json = {"type": "thinking", "thinking": "hm"}
+    table: list[tuple[list[Json], Kind]] = [
         ([use], Kind.TOOL_CALL),
         ([told], Kind.TOOL_OUTPUT),
         ([thought, {"type": "redacted_thinking", "data": "x"}], Kind.REASONING),
         ([thought, {"type": "text", "text": "a"}], Kind.ASSISTANT),
         ([], Kind.ASSISTANT),
-    ):
+    ]
+    for blocks, kind in table:
         assert kind_of({"role": "assistant", "content": blocks}) is kind
     assert describe({"role": "assistant", "content": [use]}).calls[0].call_id == "s1"
     assert describe({"role": "assistant", "content": [told]}).call_id == "s1"
