@@ -35,18 +35,14 @@ def loaded_before(path: str, format_name: str | None, conversation: str | None) 
 
 
 def _loaded(path: str, format_name: str | None, conversation: str | None) -> Session | None:
-    from ctxviz.session.errors import ConversationNeeded, SessionError
-    from ctxviz.session.folder import session_files
     from ctxviz.session.loading import load_session
 
     if path != "-" and os.path.isdir(path):
-        try:
-            return load_session(path, format=format_name, conversation=conversation)
-        except ConversationNeeded:
-            raise
-        except SessionError:
+        from ctxviz.session.folder import holds_session, session_files
+
+        if not holds_session(Path(path), format_name):
             session_files(Path(path))  # raises where there is nothing to choose from
-            return None
+        return None
     try:
         status = None if path == "-" else os.stat(path)
     except (OSError, ValueError):

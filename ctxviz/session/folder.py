@@ -1,4 +1,4 @@
-"""The files of a folder that may hold a session."""
+"""A folder that is a session, or one whose files may each hold one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ctxviz.session.errors import SessionError
+from ctxviz.session.formats import detect, format_named
+from ctxviz.session.opened import Folder
 
-_ENDINGS = frozenset({".json", ".jsonl", ".ndjson", ".db", ".sqlite", ".sqlite3", ".eval", ".traj", ".zst", ".gz"})
+_ENDINGS = frozenset(
+    {".json", ".jsonl", ".ndjson", ".db", ".sqlite", ".sqlite3", ".eval", ".traj", ".zst", ".gz", ".md"}
+)
+_HIDDEN_SESSIONS = ".aider.chat.history.md"
 
 
 @dataclass(frozen=True)
@@ -20,18 +25,24 @@ class SessionFile:
     changed: float
 
 
+def holds_session(folder: Path, format: str | None = None) -> bool:
+    """Whether a folder is read as a whole, by a format that has its records in files of their own."""
+    opened = Folder(folder)
+    return detect(opened) is not None if format is None else format_named(format).looks_like(opened) > 0
+
+
 def session_files(folder: Path) -> list[SessionFile]:
     """The folder's files with a session's ending, the latest first; all its files if none has one.
 
-    Hidden files and folders below are left out. Raises `SessionError` if the folder can't be read
-    or holds no file at all.
+    Hidden files are left out, but for aider's history, and so are folders below. Raises
+    `SessionError` if the folder can't be read or holds no file at all.
     """
     try:
         with os.scandir(folder) as entries:
             found = [
                 (Path(entry.path), entry.stat())
                 for entry in entries
-                if not entry.name.startswith(".") and entry.is_file()
+                if (not entry.name.startswith(".") or entry.name == _HIDDEN_SESSIONS) and entry.is_file()
             ]
     except OSError as error:
         raise SessionError(str(folder), (error.strerror or "can't be read").lower()) from error

@@ -34,6 +34,7 @@ class Follower:
         self.conversation = conversation
         self.replaced = False
         self._replaced_since = False
+        self._last: Session | None = None
         self._seen: dict[str, _Sign] = self._signs()
 
     def next(self, progress: Callable[[Progress], None] | None = None) -> Session | None:
@@ -46,7 +47,12 @@ class Follower:
             return None
         self._seen = signs
         self._replaced_since |= _replaced(before.get(self.path), signs.get(self.path))
-        session = load_session(self.path, format=self.format, conversation=self.conversation, progress=progress)
+        session = None
+        if self._last is not None and not self._replaced_since:
+            session = appended(self._last)
+        if session is None:
+            session = load_session(self.path, format=self.format, conversation=self.conversation, progress=progress)
+        self._last = session
         self.replaced, self._replaced_since = self._replaced_since, False
         return session
 
@@ -64,7 +70,8 @@ class Follower:
 
 
 def _replaced(before: _Sign, after: _Sign) -> bool:
-    return before is not None and after is not None and (before[0] != after[0] or before[1] > after[1])
+    """Whether a file is another one than before, or shorter, or gone: what comes next is not what was added."""
+    return before is not None and (after is None or before[0] != after[0] or before[1] > after[1])
 
 
 def appended(session: Session) -> Session | None:

@@ -38,13 +38,10 @@ class CtxvizApp(App[None]):
     def __init__(self, opening: Opening, *, ascii_signs: bool = False) -> None:
         self.signs = ASCII if ascii_signs else UNICODE
         self.opening = opening
+        self._begins_with_a_folder = opening.session is None and _is_folder_of_sessions(opening)
         # A screen's own style sheet is read when it is pushed; the first one is not.
         super().__init__(css_path=["ctxviz.tcss", "screens/folder.tcss"] if self._begins_with_a_folder else None)
         self.last_words = ""
-
-    @property
-    def _begins_with_a_folder(self) -> bool:
-        return self.opening.session is None and Path(self.opening.path).is_dir()
 
     def get_css_variables(self) -> dict[str, str]:
         return {**super().get_css_variables(), **missing_variables(self.current_theme)}
@@ -83,6 +80,17 @@ class CtxvizApp(App[None]):
             self._back_to(main)
             main.open(opening)
 
+    def back_to_folder(self, problem: str) -> bool:
+        """Show the folder that the session was chosen from, with what went wrong; False if it was not chosen."""
+        below = self.screen_stack[0]
+        if isinstance(below, MainScreen):
+            return False
+        from ctxviz.tui.widgets.files import FolderTitle
+
+        self._back_to(below)
+        below.query_one(FolderTitle).problem = problem
+        return True
+
     def _back_to(self, screen: Screen[Any]) -> None:
         while self.screen is not screen:
             self.pop_screen()
@@ -101,6 +109,16 @@ class CtxvizApp(App[None]):
         if self.last_words:
             print(visible(self.last_words), file=sys.stderr)
         return self.return_code or 0
+
+
+def _is_folder_of_sessions(opening: Opening) -> bool:
+    """Whether there is a file to choose first; some folders are a session as a whole."""
+    folder = Path(opening.path)
+    if not folder.is_dir():
+        return False
+    from ctxviz.session.folder import holds_session
+
+    return not holds_session(folder, opening.format)
 
 
 def first_theme() -> str:

@@ -1,10 +1,11 @@
-"""Which keys the footer shows: those that matter where the person is."""
+"""Which commands matter: which keys the footer shows, and what there is nothing to do for."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.session.model import Session
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.signs import Signs
 from ctxviz.tui.widgets.budget import TRIM, ControlName
@@ -14,6 +15,17 @@ Part = Literal["list", "budget", "tabs"]
 
 ALWAYS = (Pair("?", "keys", "keys"), Pair("^p", "commands", "commands"))
 _PAIR_OF = {"max_items": "items", "max_approx_chars": "chars", "pinned_prefix_items": "pinned", TRIM: "trim"}
+
+
+def is_possible(action: str, session: Session | None) -> bool:
+    """Whether a session has what the command is about; of most commands every session has it."""
+    if action == "set_aside":
+        census = session.census if session else None
+        aside = census is not None and (census.set_aside or census.parts_set_aside)
+        return session is not None and bool(aside or session.included)
+    if action == "conversation":
+        return session is not None and session.conversation is not None
+    return True
 
 
 def footer_pairs(
@@ -40,7 +52,8 @@ def footer_pairs(
         step = Pair(f"{signs.left} {signs.right}", "step")
         return (step, choose, number, *_from_table(*budget, "projector", "measure", "reset"))
     read = Pair(signs.enter, "read", "open_selected")
-    return (*_from_table(*budget, "dropped"), read, *_from_table("find", "go to", "measure"))
+    aside = ("set aside",) if is_possible("set_aside", examination.session) else ()
+    return (*_from_table(*budget, "dropped"), read, *_from_table(*aside, "find", "go to", "measure"))
 
 
 def _from_table(*names: str) -> tuple[Pair, ...]:

@@ -90,7 +90,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "messages", "exclamation_mark", "!", "What was skipped in the file", "Screen", "what the file's warnings say"
     ),
-    Command("set_aside", "S", "S", "Records set aside", "Screen", "records set aside, by reason"),
+    Command("set_aside", "S", "S", "Records set aside", "Screen", "records set aside, by reason", "set aside"),
     Command("conversation", "", "", "Another conversation of the file…", "Screen", ""),
     Command("reload", "R", "R", "Read the file again", "Screen", "read the file again", "read again"),
     Command("open_another", "O", "O", "Open another session…", "Screen", "open another session"),

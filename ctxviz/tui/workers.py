@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import sleep
 
 from textual import work
 from textual.message import Message
@@ -46,6 +45,9 @@ class Loader(Widget):
 
         error: SessionError
 
+    included: frozenset[str] = frozenset()
+    """The reasons whose items are put into the list."""
+
     def cancel(self) -> None:
         """Stop reading."""
         self.workers.cancel_node(self)
@@ -62,6 +64,7 @@ class Loader(Widget):
 
         try:
             session = load_session(path, format=format, conversation=conversation, progress=report)
+            session = session.including(self.included)
         except _Cancelled:
             return
         except SessionError as error:
@@ -69,51 +72,6 @@ class Loader(Widget):
         else:
             if not worker.is_cancelled:
                 self.post_message(self.Loaded(session))
-
-
-class Watcher(Widget):
-    """Follows a file: posts `Grown` whenever it was read again, `Failed` when it could not be."""
-
-    DEFAULT_CSS = "Watcher { display: none; }"
-
-    @dataclass(eq=False, repr=False)
-    class Grown(Message):
-        """The file changed, and this is what it holds now."""
-
-        session: Session
-
-    @dataclass(eq=False, repr=False)
-    class Failed(Message):
-        """The file changed, and can't be read."""
-
-        error: SessionError
-
-    @work(thread=True, exclusive=True)
-    def follow(self, path: str, format: str | None, conversation: str | None) -> None:
-        """Watch until the widget is gone; an earlier watch ends."""
-        from ctxviz.session.following import Follower
-
-        worker = get_current_worker()
-        follower = Follower(path, format, conversation)
-
-        def stop(_: Progress) -> None:
-            if worker.is_cancelled:
-                raise _Cancelled
-
-        while not worker.is_cancelled:
-            sleep(_LOOKED_EACH_SECONDS)
-            try:
-                session = None if worker.is_cancelled else follower.next(stop)
-            except _Cancelled:
-                return
-            except SessionError as error:
-                self.post_message(self.Failed(error))
-            else:
-                if session is not None:
-                    self.post_message(self.Grown(session))
-
-
-_LOOKED_EACH_SECONDS = 0.3
 
 
 class Finder(Widget):

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from ctxviz.session.errors import SessionError
+from ctxviz.session.errors import ConversationNeeded, SessionError
 from ctxviz.session.folder import SessionFile, session_files
 from ctxviz.session.loading import load_session
 from ctxviz.session.model import Session
@@ -120,6 +120,8 @@ class FolderScreen(Screen[None]):
                 session = load_session(file.path, format=self.opening.format, progress=stop)
             except _Cancelled:
                 return
+            except ConversationNeeded as error:
+                self.post_message(self.LookedInto(Entry(file, conversations=len(error.conversations))))
             except SessionError as error:
                 self.post_message(self.LookedInto(Entry(file, error=error)))
             else:
@@ -147,7 +149,10 @@ class FolderScreen(Screen[None]):
         entry = self.query_one(FileList).selected
         if entry is not None and entry.error is None:
             path = str(entry.file.path)
-            self.debugger.open_session(replace(self.opening, path=path, session=None, look="", select=None))
+            self.query_one(FolderTitle).problem = ""
+            self.debugger.open_session(
+                replace(self.opening, path=path, session=None, look="", select=None, conversation=None)
+            )
 
     def action_sort(self) -> None:
         files = self.query_one(FileList)

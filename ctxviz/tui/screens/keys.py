@@ -11,6 +11,8 @@ from textual.binding import Binding
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 
+from ctxviz.session.model import Session
+from ctxviz.tui.hints import is_possible
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.screens.prompt import Prompt
@@ -29,10 +31,10 @@ class Entry:
     ink: str = "key"
 
 
-def groups(signs: Signs) -> dict[str, list[Entry]]:
-    """The lines by group: from the table of commands, then what belongs to a part of the screen."""
+def groups(signs: Signs, session: Session | None) -> dict[str, list[Entry]]:
+    """The lines by group: of the commands that are possible now, then of what belongs to a part of the screen."""
     found: dict[str, list[Entry]] = {"Budget": [], "Items": [], "Screen": []}
-    for command in (command for command in COMMANDS if command.help):
+    for command in (command for command in COMMANDS if command.help and is_possible(command.action, session)):
         entries = found[command.group]
         same = next((entry for entry in entries if entry.meaning == command.help), None)
         if same:
@@ -88,9 +90,13 @@ class KeysScreen(ModalScreen[None]):
         Binding("slash", "find", "find", show=False),
     ]
 
+    def __init__(self, session: Session | None) -> None:
+        super().__init__()
+        self.session = session
+
     def compose(self) -> ComposeResult:
         yield KeysHeading()
-        yield KeysView(id="keys")
+        yield KeysView(self.session, id="keys")
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -138,8 +144,9 @@ class KeysView(LinesView, can_focus=True):
     wanted: reactive[str] = reactive("")
     """Only lines with this text are shown."""
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, session: Session | None, id: str) -> None:
         super().__init__(id=id)
+        self.session = session
         self._rows: list[Row] = []
 
     def watch_wanted(self) -> None:
@@ -156,7 +163,7 @@ class KeysView(LinesView, can_focus=True):
         wanted = self.wanted.lower()
         shown = {
             name: [entry for entry in entries if wanted in f"{entry.label} {entry.meaning}".lower()]
-            for name, entries in groups(self.signs).items()
+            for name, entries in groups(self.signs, self.session).items()
         }
         shown = {name: entries for name, entries in shown.items() if entries}
         if not shown:

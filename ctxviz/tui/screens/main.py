@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
-
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,16 +11,12 @@ from textual.widget import Widget
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import what_it_is
-from ctxviz.analysis.settings import Settings
 from ctxviz.projection.projection import KEPT, PINNED
-from ctxviz.session.errors import ConversationNeeded
-from ctxviz.session.loading import Progress
-from ctxviz.session.model import Conversation, Session
 from ctxviz.tui.arrange import arrange
-from ctxviz.tui.hints import ALWAYS, Part, footer_pairs
+from ctxviz.tui.hints import ALWAYS, Part, footer_pairs, is_possible
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.layout import Layout, layout
-from ctxviz.tui.screens.settings import SettingsScreen
+from ctxviz.tui.screens.session import Opening, SessionScreen
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
@@ -36,26 +28,11 @@ from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.widgets.why import WhyView
-from ctxviz.tui.workers import Finder, Loader, Watcher
+from ctxviz.tui.workers import Finder, Loader
 
-if TYPE_CHECKING:
-    from ctxviz.tui.app import CtxvizApp
+__all__ = ["MainScreen", "Opening"]
 
 # What opens above the main screen is imported when it is opened: the first paint is mostly imports.
-
-
-@dataclass(frozen=True, eq=False)
-class Opening:
-    """What to open, and how. `session` is given if it is loaded already."""
-
-    path: str
-    settings: Settings
-    format: str | None = None
-    look: str = ""
-    select: int | None = None
-    session: Session | None = None
-    conversation: str | None = None
-    follow: bool = False
 
 
 def _bindings() -> list[BindingType]:
@@ -69,19 +46,17 @@ def _bindings() -> list[BindingType]:
     return [*found, Binding("escape", "close", "close", show=False)]
 
 
-class MainScreen(SettingsScreen):
+class MainScreen(SessionScreen):
     """Composes and wires the parts, which know nothing of one another; list, tabs, words."""
 
     BINDINGS = _bindings()
 
-    selected: var[int] = var(0, init=False)
     tab: var[str] = var("", init=False)
     """The tab that is shown; the first one until another is chosen."""
     place: var[Layout | None] = var(None, init=False)
 
     def __init__(self, opening: Opening) -> None:
-        super().__init__(opening.settings)
-        self.opening = opening
+        super().__init__(opening)
         self._find_text = ""
         self._wide_tab = False
 
@@ -120,149 +95,10 @@ class MainScreen(SettingsScreen):
         yield Loader()
         yield Finder()
 
-    @property
-    def debugger(self) -> CtxvizApp:
-        """The application, by its own type."""
-        return cast("CtxvizApp", self.app)
-
     def on_mount(self) -> None:
         self._lay_out()
-        if self.opening.session is not None:
-            self._show(self.opening.session)
-        else:
-            self._load()
+        self.begin()
         self.query_one(ItemList).focus()
-
-    # -- the session ------------------------------------------------------------------------------
-
-    def open(self, opening: Opening) -> None:
-        """Read and show another session in this one's place."""
-        self.opening = opening
-        self.begin_with(opening.settings)
-        self.query_one(TitleLine).path = opening.path
-        self.say("")
-        self._load()
-
-    def _load(self) -> None:
-        self.progress = Progress(0, None)
-        self.query_one(Loader).read(self.opening.path, self.opening.format, self.opening.conversation)
-
-    def on_loader_read(self, event: Loader.Read) -> None:
-        if self.progress is None:
-            return
-        self.progress = event.progress
-        if self.examination is None:
-            self._show_first_items(event.progress)
-
-    def _show_first_items(self, progress: Progress) -> None:
-        items = progress.first_items
-        if items and (self.session is None or len(self.session) < len(items)):
-            self.session = Session(self.opening.path, "", "", progress.format_title or "", list(items))
-
-    def on_loader_loaded(self, event: Loader.Loaded) -> None:
-        self._show(event.session)
-
-    def on_loader_failed(self, event: Loader.Failed) -> None:
-        self.progress = None
-        if isinstance(event.error, ConversationNeeded) and event.error.conversations:
-            self._choose(event.error.conversations)
-        elif self.examination is None:
-            self.debugger.leave(f"ctxviz: {event.error}", 2)
-        else:
-            self.say(str(event.error), bad=True)
-
-    def _show(self, session: Session) -> None:
-        reloaded = self.examination is not None
-        self.progress = None
-        self.show_session(session)
-        items = self.query_one(ItemList)
-        self.query_one(EmptyView).display = not len(session)
-        items.display = bool(len(session))
-        if not reloaded:
-            if self.opening.select is not None:
-                items.go_to(self.opening.select)
-            self.say(self.opening.look)
-        if self.opening.follow and not reloaded:
-            self.query_one(TitleLine).follows = True
-            watcher = Watcher()
-            self.mount(watcher)
-            watcher.follow(self.opening.path, self.opening.format, self.opening.conversation)
-        if session.warnings:
-            more = len(session.warnings) - 1
-            self.say(session.warnings[0] + (f"  (+{more:,}: ! shows all)" if more else ""), bad=True)
-        self._update_footer()
-
-    # -- following the file -------------------------------------------------------------------------
-
-    def on_watcher_grown(self, event: Watcher.Grown) -> None:
-        from ctxviz.analysis.arrivals import arrival, arrival_sentence
-
-        before, session = self.examination, event.session
-        if before is None or self.progress is not None:
-            return
-        at_end = self.selected >= len(before.session) - 1
-        if before.session.included:
-            session = session.including(before.session.included)
-        self.show_session(session)
-        items = self.query_one(ItemList)
-        self.query_one(EmptyView).display = not len(session)
-        items.display = bool(len(session))
-        if at_end and len(session):
-            items.go_to(len(session) - 1)
-        found = arrival(before, self.examination) if self.examination else None
-        self.say(arrival_sentence(found) if found else "The file was written anew: it was read again.")
-        self._update_footer()
-
-    def on_watcher_failed(self, event: Watcher.Failed) -> None:
-        self.say(str(event.error), bad=True)
-
-    # -- conversations and records ------------------------------------------------------------------
-
-    def _choose(self, conversations: Sequence[Conversation]) -> None:
-        from ctxviz.tui.screens.conversations import conversations_screen
-
-        def taken(conversation: str | None) -> None:
-            if conversation is not None:
-                self.open(replace(self.opening, conversation=conversation, session=None, look="", select=None))
-            elif self.examination is None:
-                self.debugger.leave(f"ctxviz: {self.opening.path}: no conversation was chosen", 0)
-
-        self.app.push_screen(conversations_screen(conversations), taken)
-
-    def action_conversation(self) -> None:
-        """Ask for another conversation of the file."""
-        if self.session is None or self.session.conversation is None:
-            self.say("The file holds one conversation.")
-        else:
-            self.progress = Progress(0, None)
-            self.query_one(Loader).read(self.opening.path, self.opening.format, None)
-
-    def action_set_aside(self) -> None:
-        """List the records that the model did not see."""
-        census = self.session.census if self.session else None
-        if census is None or self.session is None:
-            self.say("This format has no records but its items." if self.session else "The file is still being read.")
-        elif not (census.set_aside or census.parts_set_aside or self.session.included):
-            self.say(f"All {census.read:,} records are in the list: none was set aside.")
-        else:
-            from ctxviz.tui.screens.records import RecordsScreen
-
-            self.app.push_screen(RecordsScreen(self.session, self.include))
-
-    def include(self, reasons: frozenset[str]) -> None:
-        """Put the items that were set aside for these reasons into the list, and take out all others."""
-        if self.session is not None:
-            self.show_session(self.session.including(reasons))
-            self._update_footer()
-
-    def action_reload(self) -> None:
-        if self.opening.path == "-":
-            self.say("Standard input can be read once only.")
-        elif self.progress is None:
-            self._load()
-
-    def action_open_another(self) -> None:
-        self.debugger.open_folder_of(self.opening.path)
 
     # -- the list -------------------------------------------------------------------------------------
 
@@ -280,15 +116,16 @@ class MainScreen(SettingsScreen):
     def on_item_list_opened(self, event: ItemList.Opened) -> None:
         if self.session is None:
             return
-        from ctxviz.tui.screens.reading import ReadingScreen, item_pages
+        from ctxviz.tui.screens.reading import ReadingScreen, item_pages, large_item_pages
 
-        item, why = self.session.items[event.index], ""
+        session, index, why = self.session, event.index, ""
         if self.examination is not None:
             size = self.examination.projection.original.sizes[event.index]
             why = f", {size:,} chars"
-        form = self.session.source(self.settings.measure).form(event.index)
-        title = f"#{event.index}  {self._what(event.index)}{why}"
-        self.app.push_screen(ReadingScreen(title, item_pages(item, form)))
+        form = session.source(self.settings.measure).form(index)
+        large = session.is_large(index)
+        pages = large_item_pages(session, index, form) if large else item_pages(session.items[index], form)
+        self.app.push_screen(ReadingScreen(f"#{index}  {self._what(index)}{why}", pages))
 
     def _what(self, index: int) -> str:
         return what_it_is(self.examination, index) if self.examination else ""
@@ -439,12 +276,13 @@ class MainScreen(SettingsScreen):
 
     def action_close(self) -> None:
         if self.progress is not None:
-            self.query_one(Loader).cancel()
-            self.progress = None
-            if self.examination is None:
-                self.debugger.leave(f"ctxviz: {self.opening.path}: reading was cancelled", 0)
+            self.cancel_loading()
         elif self.query_one(Notice).text:
             self.say("")
+
+    def session_changed(self) -> None:
+        """Other keys may matter now."""
+        self._update_footer()
 
     def _update_footer(self) -> None:
         footer, focused = self.query_one(FooterLine), self.focused
@@ -462,7 +300,7 @@ class MainScreen(SettingsScreen):
     def action_keys(self) -> None:
         from ctxviz.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen())
+        self.app.push_screen(KeysScreen(self.session))
 
     def action_commands(self) -> None:
         from ctxviz.tui.effects import effect
@@ -474,7 +312,7 @@ class MainScreen(SettingsScreen):
         choices = [
             Choice(command.action, command.label, command.name, lambda action=command.action: ask(action))  # type: ignore[misc]
             for command in COMMANDS
-            if command.action != "commands"
+            if command.action != "commands" and is_possible(command.action, self.session)
         ]
 
         async def taken(action: str | None) -> None:

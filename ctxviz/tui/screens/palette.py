@@ -1,4 +1,4 @@
-"""A list to choose from by typing: the commands, each with what it would do now; conversations."""
+"""The commands by name, each with what it would do now."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Choice:
 
 
 class PaletteScreen(ModalScreen[str | None]):
-    """Dismissed with the action of what was chosen, or None."""
+    """Dismissed with the action of the chosen command, or None."""
 
     CSS_PATH = ["input.tcss", "palette.tcss"]
     COMPONENT_CLASSES = INKS
@@ -45,15 +45,13 @@ class PaletteScreen(ModalScreen[str | None]):
         Binding("pagedown", "move(5)", "page down", show=False),
     ]
 
-    def __init__(self, choices: Sequence[Choice], title: str = "Commands", do: str = "do it") -> None:
+    def __init__(self, choices: Sequence[Choice]) -> None:
         super().__init__()
         self.choices = choices
-        self.palette_title = title
-        self.do = do
 
     def compose(self) -> ComposeResult:
         with Vertical(id="palette"):
-            yield PaletteHeading(self.palette_title)
+            yield PaletteHeading()
             with Horizontal(id="palette-line"):
                 yield PromptMark()
                 box = Input(compact=True)
@@ -68,7 +66,7 @@ class PaletteScreen(ModalScreen[str | None]):
         signs = self.query_one(PaletteHeading).signs
         self.query_one(FooterLine).pairs = (
             Pair(f"{signs.up} {signs.down}", "choose"),
-            Pair(signs.enter, self.do),
+            Pair(signs.enter, "do it"),
             Pair("Esc", "close"),
         )
         self._search("")
@@ -104,15 +102,11 @@ class PaletteScreen(ModalScreen[str | None]):
 
 
 class PaletteHeading(Panel):
-    """The heading of what there is to choose."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.palette_title = title
+    """The heading of the commands."""
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
         tail = self.row().add("Esc", "key").add(" close", "muted")
-        return [self.end_heading(self.heading(width, self.palette_title, focused=True), width, focused=True, tail=tail)]
+        return [self.end_heading(self.heading(width, "Commands", focused=True), width, focused=True, tail=tail)]
 
 
 class PaletteCount(Panel):

@@ -20,6 +20,10 @@ from ctxviz.session.table import AsideGroup
 from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 
+_LONG_WORDS_FROM = 100
+_TEXT_CHARS = 500
+_TEXTS_KEPT = 500
+
 
 class RecordsScreen(ModalScreen[None]):
     """Lists them; a reason's items can be put into the list of items, and a record read in full.
@@ -48,13 +52,27 @@ class RecordsScreen(ModalScreen[None]):
         yield FooterLine()
 
     def on_mount(self) -> None:
-        footer, records = self.query_one(FooterLine), self.query_one(RecordList)
-        signs = records.signs
-        put = (Pair("Space", "put its items into the list", "include"),) if records.choices else ()
-        footer.pairs = (Pair(f"{signs.up} {signs.down}", "move"), Pair(signs.enter, "read", "read"), *put)
-        footer.always = (Pair("Esc", "close", "close"),)
+        self.query_one(FooterLine).always = (Pair("Esc", "close", "close"),)
+        records = self.query_one(RecordList)
         records.included = self.included
         records.focus()
+        self._update_footer()
+
+    def _update_footer(self) -> None:
+        records = self.query_one(RecordList)
+        signs = records.signs
+        pairs = [Pair(f"{signs.up} {signs.down}", "move"), Pair("( )", "reason")]
+        if records.record is not None:
+            pairs.append(Pair(signs.enter, "read", "read"))
+        items = records.choices.get(records.reason)
+        if items:
+            put, into = ("take", "out of") if records.reason in self.included else ("put", "into")
+            its = "its item" if items == 1 else f"its {items:,} items"
+            pairs.append(Pair("Space", f"{put} {its} {into} the list", "include"))
+        self.query_one(FooterLine).pairs = tuple(pairs)
+
+    def on_record_list_highlighted(self) -> None:
+        self._update_footer()
 
     def action_read(self) -> None:
         records = self.query_one(RecordList)
@@ -73,6 +91,8 @@ class RecordsScreen(ModalScreen[None]):
         if reason in records.choices:
             self.included = self.included ^ {reason}
             records.included = self.included
+            self.query_one(RecordsHeading).put_in = sum(records.choices[one] for one in self.included)
+            self._update_footer()
             self.put(self.included)
 
     def on_record_list_opened(self) -> None:
@@ -86,20 +106,27 @@ class RecordsScreen(ModalScreen[None]):
 
 
 class RecordsHeading(Panel):
-    """How many records there are."""
+    """How many records there are, as the file was read, and how many items were put into the list."""
+
+    put_in: reactive[int] = reactive(0)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
-        self.session = session
+        rows = session.rows
+        self.census = rows.census() if rows is not None else None
+        choices = rows.choices() if rows is not None and session.included else {}
+        self.set_reactive(RecordsHeading.put_in, sum(choices.get(one, 0) for one in session.included))
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
-        census = self.session.census
+        census = self.census
         tail = self.row().add("Esc", "key").add(" close", "muted")
         words = ""
         if census is not None:
             words = f"{counted(census.read, 'record')} read, {census.used:,} used, {census.set_aside:,} set aside"
             if census.parts_set_aside:
                 words += f", {counted(census.parts_set_aside, 'part')} left out"
+            if self.put_in:
+                words += f"; {counted(self.put_in, 'item')} put into the list"
         row = self.row().add(self.signs.heavy, "accent").add(" ").fit(words, width - tail.cells - 8, "strong")
         return [self.end_heading(row.add(" "), width, focused=True, tail=tail)]
 
@@ -122,6 +149,13 @@ class RecordList(LinesView, can_focus=True):
     included: reactive[frozenset[str]] = reactive(frozenset())
 
     @dataclass(eq=False, repr=False)
+    class Highlighted(Message):
+        """Another row is selected."""
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, RecordList.Highlighted)
+
+    @dataclass(eq=False, repr=False)
     class Opened(Message):
         """A record was double-clicked."""
 
@@ -132,6 +166,7 @@ class RecordList(LinesView, can_focus=True):
         self.groups: Sequence[AsideGroup] = rows.census().groups() if rows is not None else ()
         self.choices: dict[str, int] = rows.choices() if rows is not None else {}
         self._begins: list[int] = []
+        self._texts: dict[int, str] = {}
         begin = 0
         for group in self.groups:
             self._begins.append(begin)
@@ -163,6 +198,7 @@ class RecordList(LinesView, can_focus=True):
     def watch_cursor(self, cursor: int) -> None:
         top, height = self.scroll_offset.y, self.size.height
         self.scroll_to(y=min(max(top, cursor - height + 1), cursor), animate=False)
+        self.post_message(self.Highlighted())
         self.refresh()
 
     def line(self, number: int, width: int) -> Row:
@@ -172,19 +208,27 @@ class RecordList(LinesView, can_focus=True):
         row = self.row({name: style + on for name, style in self.inks.items()})
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if place >= 0:
-            row.to(4).fit(group.place(place), min(32, width - 6), "text")
-            room = max(width - row.cells - 5, 0)
-            is_record = group.record(place) is not None
-            text = compact_json(group.glimpse(place), 2 * room + 8) if is_record else group.reason
-            return row.to(max(24, row.cells + 3)).fit(text, width - max(24, row.cells + 3) - 2, "muted").to(width)
+            row.to(4).fit(group.place(place), min(32, width - 6), "text").to(max(24, row.cells + 3))
+            return row.fit(self._text(number, group, place), width - row.cells - 2, "muted").to(width)
         is_in = group.reason in self.included
-        row.add(self.signs.kept if is_in else " ", "kept").to(4).fit(group.reason, width - 40, "strong")
-        row.add(f"   {len(group):,}", "muted")
-        items = self.choices.get(group.reason)
-        if items:
-            words = f"{counted(items, 'item')} {'in the list' if is_in else 'that can be put into the list'}"
-            row.right(width - 2, words, "kept" if is_in else "muted")
-        return row.to(width)
+        items, count = self.choices.get(group.reason), f"   {len(group):,}"
+        words = counted(items, "item") if items else ""
+        if items and (is_in or width >= _LONG_WORDS_FROM):
+            words += " in the list" if is_in else " that can be put into the list"
+        row.add(self.signs.kept if is_in else " ", "kept").to(4)
+        row.fit(group.reason, width - row.cells - len(count) - len(words) - 5, "strong").add(count, "muted")
+        return row.right(width - 2, words, "kept" if is_in else "muted").to(width)
+
+    def _text(self, number: int, group: AsideGroup, place: int) -> str:
+        """What a record says, kept for the rows seen last: moving the cursor draws all of them again."""
+        text = self._texts.get(number)
+        if text is None:
+            is_record = group.record(place) is not None
+            text = compact_json(group.glimpse(place), _TEXT_CHARS) if is_record else group.reason
+            if len(self._texts) >= _TEXTS_KEPT:
+                self._texts.clear()
+            self._texts[number] = text
+        return text
 
     def action_move(self, by: int) -> None:
         self.cursor += by

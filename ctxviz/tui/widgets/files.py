@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.reactive import reactive
 
+from ctxviz.export.facts import counted
 from ctxviz.export.visible import visible
 from ctxviz.session.errors import SessionError
 from ctxviz.session.folder import SessionFile
@@ -36,11 +37,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Entry:
-    """One file: with its facts or its error once it was looked into."""
+    """One file: once it was looked into with its facts, its error, or how many conversations it has to choose from."""
 
     file: SessionFile
     facts: Facts | None = None
     error: SessionError | None = None
+    conversations: int = 0
 
 
 class FolderTitle(Panel):
@@ -157,6 +159,8 @@ class FileList(LinesView, can_focus=True):
             row.right(items, f"{entry.facts.items:,}", "muted").right(chars, f"{entry.facts.chars:,}")
         elif entry.error:
             row.right(chars, "not readable", "bad")
+        elif entry.conversations:
+            row.right(chars, counted(entry.conversations, "conversation"), "muted")
         else:
             row.right(chars, self.signs.ellipsis, "ghost")
         return row.to(changed).add(_ago(entry.file.changed), "muted").to(width)
@@ -201,6 +205,9 @@ class FilePane(Panel):
             rows.append(self._fact("items", f"{facts.items:,}", width))
             rows.append(self._fact("chars", f"{facts.chars:,} live", width))
             rows.append(self._fact("calls", f"{facts.calls:,}" if facts.calls else "none recorded", width))
+        elif entry.conversations:
+            rows.append(self._fact("holds", counted(entry.conversations, "conversation"), width))
+            rows.append(self._fact("", "Enter lists them.", width))
         elif entry.file.size_bytes > LOOKED_INTO_UP_TO:
             rows.append(self.row().to(2).add("Large: it is read when it is opened.", "muted"))
         rows.append(self._fact("size", f"{entry.file.size_bytes:,} bytes, changed {_ago(entry.file.changed)}", width))

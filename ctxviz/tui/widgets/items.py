@@ -182,6 +182,7 @@ class ItemList(LinesView, can_focus=True):
     def watch_session(self, session: Session | None) -> None:
         self.count = len(session) if session else 0
         self.cursor = self.validate_cursor(self.cursor)
+        self._say_scrolled()
         if session and self.examination is None:
             self._largest = session.source("live").largest or 1
 
@@ -214,6 +215,13 @@ class ItemList(LinesView, can_focus=True):
         self.cursor = index
         if far:
             self.show_cursor(center=True)
+
+    def moved_to(self, index: int) -> None:
+        """The selected item is at this place now: it stays where it stands on the screen."""
+        row = self.cursor - self.scroll_offset.y
+        self.cursor = index
+        if 0 <= row < self.size.height:
+            self.scroll_to(y=self.cursor - row, animate=False, force=True)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)

@@ -77,8 +77,9 @@ class SessionStrip(Panel):
         count = len(examination.session)
         if count:
             axis = Axis(examination.projection.source.index, room)
-            first, last = self.visible_items
-            for cell in range(axis.cell(first), axis.cell(max(last - 1, first)) + 1):
+            # The list may be shorter than when it last said what is visible.
+            first, last = (min(at, count) for at in self.visible_items)
+            for cell in range(axis.cell(min(first, count - 1)), axis.cell(max(last - 1, first)) + 1):
                 line[_INSET + cell] = (signs.heavy, "track")
             line[_INSET + axis.cell(min(self.selected, count - 1))] = (signs.selected, "accent")
         row = self.row()
