@@ -47,6 +47,7 @@ def read(file: Opened, conversation: str | None = None) -> Content:
     for number, record in file.each():
         steps.take(number, record)
     builder = Builder(file)
+    cut: array[int] = array("q")
     order = steps.order()
     checkpoint = steps.checkpoint(order)
     for position, number in enumerate(order):
@@ -61,9 +62,11 @@ def read(file: Opened, conversation: str | None = None) -> Content:
             builder.set_aside(number, COMPACTED, items)
         else:
             builder.add(number, items)
+            if record.get("truncated_fields"):
+                cut.append(number)
     rows = builder.rows(steps.items)
     nothing = "" if len(rows.items()) else "The file is whole: a transcript with no message."
-    return Content(rows=rows, nothing=nothing, warnings=steps.warnings(file))
+    return Content(rows=rows, nothing=nothing, warnings=_warnings(file, cut))
 
 
 class _Steps:
@@ -76,7 +79,6 @@ class _Steps:
         self._open: deque[int] = deque()
         self._last_id = 0
         self._is_counted = True
-        self._cut: list[int] = []  # the first record that is cut off, and how many there are
 
     def take(self, number: int, record: Json) -> None:
         """The next record."""
@@ -85,11 +87,8 @@ class _Steps:
         is_index = isinstance(index, int) and not isinstance(index, bool) and abs(index) < 1 << 62
         self._is_counted &= is_index
         self._indexes.append(index if is_index and isinstance(index, int) else 0)
-        if isinstance(record, dict):
-            if record.get("type") == "CHECKPOINT" and record.get("content"):
-                self._checkpoints.append(number)
-            if record.get("truncated_fields"):
-                self._cut = [self._cut[0], self._cut[1] + 1] if self._cut else [number, 1]
+        if isinstance(record, dict) and record.get("type") == "CHECKPOINT" and record.get("content"):
+            self._checkpoints.append(number)
 
     def order(self) -> Sequence[int]:
         """The steps by their index: results are written when they come. In files where one repeats, as they stand."""
@@ -122,7 +121,7 @@ class _Steps:
 
     def items(self, record: Json, number: int) -> list[Json]:
         """A step's items; the same each time once it was paired."""
-        if not isinstance(record, dict):
+        if not isinstance(record, dict) or not _is_step(record):
             return [record]
         content, first = record.get("content"), self._ids[number] if number < len(self._ids) else 0
         if _is_result(record):
@@ -141,13 +140,13 @@ class _Steps:
             items.append(_call(one, f"call_{first + at}") if isinstance(one, dict) else one)
         return items
 
-    def warnings(self, records: Records) -> tuple[str, ...]:
-        """That the transcript is cut off, if it is."""
-        if not self._cut:
-            return ()
-        number, count = self._cut
-        more = f", and {count - 1:,} more" if count > 1 else ""
-        return (f"{records.place(number)}: Antigravity cut this step off when it wrote it{more}: the model saw more",)
+
+def _warnings(records: Records, cut: Sequence[int]) -> tuple[str, ...]:
+    """That steps in context are cut off in the file, if some are."""
+    if not cut:
+        return ()
+    more = f", and {len(cut) - 1:,} more" if len(cut) > 1 else ""
+    return (f"{records.place(cut[0])}: Antigravity cut this step off when it wrote it{more}: the model saw more",)
 
 
 def _is_result(record: dict[str, Json]) -> bool:

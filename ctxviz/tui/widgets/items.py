@@ -58,13 +58,19 @@ class _Columns:
     preview: int
 
     @classmethod
-    def of(cls, width: int, count: int, bars: bool) -> _Columns:
+    def of(cls, width: int, count: int, bars: bool, largest: int) -> _Columns:
         index_end = 5 + max(4, len(str(max(count - 1, 0))))
         kind = index_end + 2
         kind_width = 9 if width >= _KIND_FROM else 4
-        chars_end = kind + kind_width + 7
+        # Sizes of seven digits and more push the rest on, rather than run into the kind.
+        chars_end = kind + kind_width + max(7, len(f"{largest:,}") + 1 if largest > 999_999 else 0)
         bar = chars_end + 1 if bars else None
         return cls(index_end, kind, kind_width, chars_end, bar, chars_end + 1 if bar is None else bar + _BAR + 1)
+
+
+def largest_of(session: Session, examination: Examination | None) -> int:
+    """The size of the largest item as the list shows it."""
+    return examination.projection.original.largest if examination else session.source("live").largest
 
 
 class ItemsHeading(Panel):
@@ -98,7 +104,7 @@ class ItemsHeading(Panel):
     def _header(self, width: int) -> Row:
         if not self.session:
             return self.row()
-        columns = _Columns.of(width, len(self.session), bars=True)
+        columns = _Columns.of(width, len(self.session), True, largest_of(self.session, self.examination))
         row = (
             self.row()
             .right(columns.index_end, "#", "muted")
@@ -252,7 +258,7 @@ class ItemList(LinesView, can_focus=True):
         assert session is not None  # the count would be 0
         examination, at_cursor = self.examination, number == self.cursor
         row = self.row(self._inks_of_cursor() if at_cursor else None)
-        columns = _Columns.of(width, self.count, self.bars)
+        columns = _Columns.of(width, self.count, self.bars, largest_of(session, examination))
         state, cleared = UNDECIDED, False
         marks: tuple[Mark, ...] = ()
         if examination is not None:

@@ -122,7 +122,9 @@ class ReportView(Panel):
         if value is None:
             row.right(end, self.signs.ellipsis, "ghost")
         else:
-            row.right(end, str(value).lower() if isinstance(value, bool) else f"{value:,}", "strong")
+            words = str(value).lower() if isinstance(value, bool) else f"{value:,}"
+            # A long number keeps its distance from the name.
+            row.right(max(end, row.cells + 1 + len(words)), words, "strong")
 
     def _change(self, key: str, changes: dict[str, int]) -> str:
         change = changes.get(key)
