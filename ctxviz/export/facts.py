@@ -8,6 +8,7 @@ from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.settings import Settings
 from ctxviz.export.signs import SIGN_CODES, sign_codes
 from ctxviz.projection.report import ContextReport
+from ctxviz.session.model import Session
 
 _TYPE_AWARE_ONLY = ("maxRecentToolResults", "trimOldReasoning")
 
@@ -53,6 +54,27 @@ def totals(examination: Examination) -> list[Total]:
     for code, size in zip(codes, sizes, strict=True):
         chars[code] += size
     return [Total(code, items, chars[code]) for code in SIGN_CODES if (items := codes.count(code))]
+
+
+def format_words(session: Session) -> str:
+    """The format, and how sure it is where it could be another: "Codex rollout (30 % sure)"."""
+    is_in_question = _LAST_RESORT < session.certainty < _SURE
+    sure = f" ({100 * session.certainty:.0f} % sure)" if is_in_question else ""
+    return f"{session.format_title}{sure}"
+
+
+def record_words(session: Session) -> str:
+    """How many records were read, used and set aside; empty where all that the file has is in the list."""
+    census = session.census
+    if census is None or not (census.set_aside or census.parts_set_aside):
+        return ""
+    words = f"{counted(census.read, 'record')} read, {census.used:,} used, {census.set_aside:,} set aside"
+    return f"{words}, {counted(census.parts_set_aside, 'part')} left out" if census.parts_set_aside else words
+
+
+_LAST_RESORT, _SURE = 0.05, 0.45
+"""Bare lists and lines of anything are below the first, and not in question; nor is what is above the second:
+a plain list of messages can be no surer than half, since narrower formats have messages, too."""
 
 
 def counted(number: int, noun: str) -> str:

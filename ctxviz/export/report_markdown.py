@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import explain
 from ctxviz.analysis.strip import cell_states
-from ctxviz.export.facts import counted, idle_settings, report_fields, setting_fields, totals
+from ctxviz.export.facts import (
+    counted,
+    format_words,
+    idle_settings,
+    record_words,
+    report_fields,
+    setting_fields,
+    totals,
+)
 from ctxviz.export.signs import WORDS, Signs, signs
 from ctxviz.export.visible import visible
 
@@ -34,11 +42,13 @@ def _lines(examination: Examination, items: bool, chosen: Signs) -> Iterator[str
     yield ""
     facts = [
         ("session", escaped(session.path)),
-        ("format", escaped(session.format_title)),
+        ("format", escaped(format_words(session))),
         ("items", f"{len(session):,}"),
         ("approximate characters", f"{projection.original.index.chars(0, len(session)):,}"),
         ("model calls", f"{len(session.calls):,}"),
     ]
+    if aside := record_words(session):
+        facts.insert(2, ("records", aside))
     yield from _table("session", facts)
     remarks = [f"Warning: {escaped(warning)}" for warning in session.warnings]
     if session.nothing:

@@ -12,7 +12,15 @@ from rich.text import Text
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.strip import cell_states
 from ctxviz.export.console import text_console
-from ctxviz.export.facts import counted, idle_settings, report_fields, setting_fields, totals
+from ctxviz.export.facts import (
+    counted,
+    format_words,
+    idle_settings,
+    record_words,
+    report_fields,
+    setting_fields,
+    totals,
+)
 from ctxviz.export.signs import ASCII_SIGNS, CLEARED, SIGN_CODES, WORDS, Signs, sign_codes, signs
 from ctxviz.export.visible import visible
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
@@ -59,7 +67,9 @@ def _head(examination: Examination) -> Iterator[Text]:
     session, projection = examination.session, examination.projection
     chars = projection.original.index.chars(0, len(session))
     size = [counted(len(session), "item"), counted(chars, "char")]
-    yield Text.assemble((visible(session.name), "bold"), "   ", "   ".join([visible(session.format_title), *size]))
+    yield Text.assemble((visible(session.name), "bold"), "   ", "   ".join([visible(format_words(session)), *size]))
+    if aside := record_words(session):
+        yield Text(aside)
     if session.nothing:
         yield Text(visible(session.nothing))
     yield from (Text(f"warning: {visible(warning)}") for warning in session.warnings)
