@@ -86,20 +86,17 @@ class _Log:
     """Where the context begins, and what was rewound."""
 
     def __init__(self) -> None:
-        self._count = 0
-        self._begin = 0
-        self._reason = COMPACTED
-        self._summary = -1
+        self._cuts: list[tuple[int, int, str]] = []  # where the context began anew, its summary, and the reason
+        self._begin, self._summary, self._reason = 0, -1, COMPACTED
         self._compacting = -1
         self._rewinds: list[tuple[int, str]] = []
-        self._rewound: list[tuple[int, int]] = []
+        self._rewound = bytearray()  # of each record, once settled
         self._asked: set[int] = set()
         """Hashes of the ids of calls that messages ask for and that have not begun."""
         self._copies = bytearray()
 
     def take(self, number: int, record: Json) -> None:
         """The next record."""
-        self._count = number + 1
         self._copies.append(0)
         kind = _kind(record)
         if kind is None or not isinstance(record, dict) or _is_of_subagent(record):
@@ -120,33 +117,35 @@ class _Log:
         elif kind == "session.compaction_complete":
             if data.get("success") is not False and isinstance(data.get("summaryContent"), str):
                 # It is written while the agent goes on: what came since it began is not in the summary.
-                self._begin = number if self._compacting < 0 else self._compacting
-                self._summary, self._reason = number, COMPACTED
+                self._cuts.append((number if self._compacting < 0 else self._compacting, number, COMPACTED))
             self._compacting = -1
         elif kind == "session.context_cleared":
-            self._begin, self._summary, self._reason = number, -1, CLEARED
+            self._cuts.append((number, -1, CLEARED))
         elif kind == "session.snapshot_rewind" and isinstance(data.get("upToEventId"), str):
             self._rewinds.append((number, str(data["upToEventId"])))
 
     def settle(self, records: Records) -> None:
         """All records were taken. Of rewound events the ids are looked up: mostly the log was cut there."""
-        if not self._rewinds:
-            return
+        self._rewound = bytearray(len(self._copies))
         wanted = {event_id for _, event_id in self._rewinds}
         found: dict[str, int] = {}
-        for number, record in records.each():
+        for number, record in records.each() if wanted else ():
             event_id = record.get("id") if isinstance(record, dict) else None
             if isinstance(event_id, str) and event_id in wanted:
                 found[event_id] = number
-        for number, event_id in self._rewinds:
-            if found.get(event_id, number) < number:
-                self._rewound.append((found[event_id], number))
-                if found[event_id] <= self._summary < number:
-                    self._begin, self._summary = 0, -1
+        reached = 0
+        for begin, end in sorted((found.get(event_id, number), number) for number, event_id in self._rewinds):
+            begin = max(begin, reached)
+            if begin < end:
+                self._rewound[begin:end] = b"\1" * (end - begin)
+                reached = end
+        for cut in self._cuts:
+            if not self._rewound[max(cut[:2])]:
+                self._begin, self._summary, self._reason = cut
 
     def order(self) -> Iterator[int]:
         """The records in order, but a summary before what came while it was written."""
-        for number in range(self._count):
+        for number in range(len(self._copies)):
             if number == self._begin and self._summary > number:
                 yield self._summary
             if number != self._summary or number <= self._begin:
@@ -162,7 +161,7 @@ class _Log:
             return f"bookkeeping: {record['type']}" if flat in _FLAT_BOOKKEEPING else None
         if kind not in _ITEMS:
             return f"bookkeeping: {kind[:40]}"
-        if any(begin <= number < end for begin, end in self._rewound):
+        if self._rewound[number]:
             return REWOUND
         if _is_of_subagent(record):
             return SIDECHAIN
