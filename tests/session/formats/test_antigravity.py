@@ -9,7 +9,6 @@ import pytest
 
 from ctxviz.projection.measure import approx_chars
 from ctxviz.session import formats
-
 from ctxviz.session.formats import antigravity
 from ctxviz.session.formats.content import NotReadable
 from ctxviz.session.item import Kind, preview
@@ -150,7 +149,7 @@ def test_odd_shapes(tmp_path: Path) -> None:
     ]
     assert items[4] == {"type": "function_call_output", "call_id": "call_1", "output": None}
     assert items[5] == {"role": "user", "content": ["x"]}
-    assert items[6] == {"type": "function_call_output", "call_id": "call_2", "output": {"a": 1}}
+    assert items[6] == {"type": "function_call_output", "call_id": None, "output": {"a": 1}}
     assert reasons(session) == {"no record: not an object": 2, "bookkeeping: PLANNER_RESPONSE": 1}
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from ctxviz.projection.measure import approx_chars
 from ctxviz.session import formats
-
 from ctxviz.session.formats import copilot_cli
 from ctxviz.session.formats.content import NotReadable
 from ctxviz.session.item import Kind, preview
@@ -37,7 +36,9 @@ def asked(text: str, **more: Any) -> Record:
 
 
 def answered(text: str = "", *calls: Any, **more: Any) -> Record:
-    requests = [{"toolCallId": one, "name": "bash", "arguments": {"command": "ls"}, "type": "function"} for one in calls]
+    requests = [
+        {"toolCallId": one, "name": "bash", "arguments": {"command": "ls"}, "type": "function"} for one in calls
+    ]
     return event("assistant.message", {"messageId": "m", "content": text, "toolRequests": requests}, **more)
 
 
@@ -96,7 +97,9 @@ def test_messages_thoughts_calls_and_results(tmp_path: Path) -> None:
 
 
 def test_a_call_that_no_message_asked_for_is_shown(tmp_path: Path) -> None:
-    session = read(tmp_path, asked("q"), answered("", "c1"), starts("c1"), ends("c1"), starts("c1"), starts("c2"), ends("c2"))
+    session = read(
+        tmp_path, asked("q"), answered("", "c1"), starts("c1"), ends("c1"), starts("c1"), starts("c2"), ends("c2")
+    )
     assert [session.kind(at) for at in range(6)] == [
         Kind.USER, Kind.TOOL_CALL, Kind.TOOL_OUTPUT, Kind.TOOL_CALL, Kind.TOOL_CALL, Kind.TOOL_OUTPUT,
     ]  # fmt: skip
@@ -126,7 +129,9 @@ def test_attached_files(tmp_path: Path) -> None:
 def test_subagents_are_aside(tmp_path: Path) -> None:
     inner = answered("inner", "c9")
     inner["data"]["parentToolCallId"] = "c1"
-    session = read(tmp_path, asked("q"), inner, answered("own", agentId="a"), ends("c9", agentId="a"), answered("outer"))
+    session = read(
+        tmp_path, asked("q"), inner, answered("own", agentId="a"), ends("c9", agentId="a"), answered("outer")
+    )
     assert texts(session) == ["q", "outer"]
     assert reasons(session) == {"sidechain": 3}
     assert len(session.including(frozenset({"sidechain"}))) == 6
@@ -163,7 +168,9 @@ def test_rewinding(tmp_path: Path) -> None:
     for event_id in ("gone", "e9", None, [1]):
         assert texts(read(tmp_path, asked("a"), rewind(event_id), asked("b", id="e9"))) == ["a", "b"]
     # A compaction that was rewound did not happen.
-    session = read(tmp_path, asked("a"), compacted("old"), asked("b", id="e2"), compacted("new"), rewind("e2"), asked("c"))
+    session = read(
+        tmp_path, asked("a"), compacted("old"), asked("b", id="e2"), compacted("new"), rewind("e2"), asked("c")
+    )
     assert texts(session) == ["old", "c"]
 
 
