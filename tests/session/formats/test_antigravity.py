@@ -158,7 +158,8 @@ def test_detection() -> None:
     assert antigravity.looks_like(ListRecords(records)) == pytest.approx(0.98)
     assert antigravity.looks_like(ListRecords([*records, None, 5])) == pytest.approx(0.49)
     atif = {"step_id": 1, "source": "user", "message": "q"}
-    for others in ([], [atif], [None, [1]], [{"type": "message", "status": "completed", "role": "user"}]):
+    cases: list[Any] = [[], [atif], [None, [1]], [{"type": "message", "status": "completed", "role": "user"}]]
+    for others in cases:
         assert antigravity.looks_like(ListRecords(list(others))) == 0
     for file in (Document(asked(0)), Text("x")):
         assert antigravity.looks_like(file) == 0

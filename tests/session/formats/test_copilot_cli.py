@@ -214,7 +214,15 @@ def test_detection() -> None:
     kimi = {"type": "tools.set_active_tools", "names": []}
     claude = {"type": "user", "uuid": "u", "message": {"role": "user", "content": "q"}}
     langchain = {"type": "human", "data": {"content": "q"}}
-    for others in ([], [kimi], [claude], [langchain], [event("session.idle")], [None, 5, {"type": [1], "data": {}}]):
+    cases: list[Any] = [
+        [],
+        [kimi],
+        [claude],
+        [langchain],
+        [event("session.idle")],
+        [None, 5, {"type": [1], "data": {}}],
+    ]
+    for others in cases:
         assert copilot_cli.looks_like(ListRecords(list(others))) == 0
     for file in (Document(asked("a")), Text("x")):
         assert copilot_cli.looks_like(file) == 0
