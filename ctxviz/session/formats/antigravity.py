@@ -112,7 +112,7 @@ class _Steps:
             return
         calls = _calls(record)
         if calls or record.get("type") == "USER_INPUT":
-            # Results follow their calls at once; what is not answered by now was never run.
+            # Results follow their calls at once; what is not answered by now is taken as never run.
             self._open.clear()
         if calls:
             self._ids[number] = self._last_id + 1

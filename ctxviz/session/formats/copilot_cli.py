@@ -116,7 +116,7 @@ class _Log:
             self._compacting = number
         elif kind == "session.compaction_complete":
             if data.get("success") is not False and isinstance(data.get("summaryContent"), str):
-                # It is written while the agent goes on: what came since it began is not in the summary.
+                # Taken to run beside the agent: what came since it began is then not in the summary.
                 self._cuts.append((number if self._compacting < 0 else self._compacting, number, COMPACTED))
             self._compacting = -1
         elif kind == "session.context_cleared":

@@ -48,7 +48,7 @@ def read(file: Opened, conversation: str | None = None) -> Content:
 
 
 def items_of(record: Json) -> Sequence[Json] | str:
-    """A message's items: the fields that Hermes sends, of the calls without what it keeps for itself."""
+    """A message's items: the fields that Chat Completions has, without the ids that Hermes adds to calls."""
     if not isinstance(record, dict) or "role" not in record:
         return (record,)
     if _is_meta(record):

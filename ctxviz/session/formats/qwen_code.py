@@ -80,7 +80,9 @@ def _with_blocks(record: Json) -> Json:
         return record
     role = message.get("role")
     content: list[Json] = [_block(part) for part in parts]
-    return {**record, "message": {"role": "assistant" if role == "model" else role, "content": content}}
+    # Records of one message share its uuid (thoughts come first, for one); Claude Code's share an id.
+    made = {"role": "assistant" if role == "model" else role, "content": content, "id": record.get("uuid")}
+    return {**record, "message": made}
 
 
 def _block(part: Json) -> Json:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ctxviz.projection.measure import approx_chars
-from ctxviz.session import formats
 from ctxviz.session.formats import antigravity
 from ctxviz.session.formats.content import NotReadable
 from ctxviz.session.item import Kind, preview
@@ -20,11 +19,6 @@ from tests.session.saving import dumps, load
 
 DATA = Path(__file__).parent / "data"
 Record = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _among_the_formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "NAMES", (antigravity.NAME, *formats.NAMES))
 
 
 def step(index: Any, kind: str, content: Any = None, source: str = "MODEL", **more: Any) -> Record:

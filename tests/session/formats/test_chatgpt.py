@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ctxviz.projection.measure import approx_chars
-from ctxviz.session import formats
 from ctxviz.session.errors import ConversationNeeded
 from ctxviz.session.formats import chatgpt
 from ctxviz.session.formats.content import NotReadable
@@ -21,11 +20,6 @@ from tests.session.saving import dumps, load
 
 DATA = Path(__file__).parent / "data"
 Record = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _among_the_formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "NAMES", (chatgpt.NAME, *formats.NAMES))
 
 
 def said(parent: Any, role: str = "user", text: Any = "q", **more: Any) -> Record:

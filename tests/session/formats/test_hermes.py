@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ctxviz.projection.measure import approx_chars
-from ctxviz.session import formats
 from ctxviz.session.formats import hermes
 from ctxviz.session.formats.content import NotReadable
 from ctxviz.session.item import Kind, preview
@@ -21,11 +20,6 @@ from tests.session.saving import dumps, load
 DATA = Path(__file__).parent / "data"
 Record = dict[str, Any]
 FUNCTION = {"name": "shell", "arguments": "{}"}
-
-
-@pytest.fixture(autouse=True)
-def _among_the_formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "NAMES", (hermes.NAME, *formats.NAMES))
 
 
 def saved(*messages: Any) -> Record:

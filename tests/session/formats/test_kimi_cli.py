@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ctxviz.projection.measure import approx_chars
-from ctxviz.session import formats
 from ctxviz.session.formats import kimi_cli
 from ctxviz.session.formats.content import NotReadable
 from ctxviz.session.item import Kind, preview
@@ -22,11 +21,6 @@ DATA = Path(__file__).parent / "data"
 Record = dict[str, Any]
 HEADER: Record = {"type": "metadata", "protocol_version": "1.4", "created_at": 1}
 SUMMARY: Record = {"role": "user", "content": "so far"}
-
-
-@pytest.fixture(autouse=True)
-def _among_the_formats(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats, "NAMES", (kimi_cli.NAME, *formats.NAMES))
 
 
 def said(text: str, kind: str | None = "user", **origin: Any) -> Record:
