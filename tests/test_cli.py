@@ -464,3 +464,34 @@ def test_an_interruption(capsys: pytest.CaptureFixture[str], tiny: str, monkeypa
     monkeypatch.setattr("ctxviz.session.loading.load_session", interrupt)
     ran = Ran(capsys, "report", tiny)
     assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
+
+
+# -- formats and conversations -------------------------------------------------------------------
+
+
+def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = Ran(capsys, "formats")
+    assert (ran.code, ran.err) == (0, "")
+    assert "\nclaude-code         Claude Code\n  known by    " in ran.out
+    listed = Ran(capsys, "formats", "--format", "json")
+    assert "claude-code" in [format["name"] for format in json.loads(listed.out)]
+
+
+@pytest.fixture
+def talks(tmp_path: Path) -> str:
+    """Two conversations of one item each."""
+    path = tmp_path / "talks.json"
+    turns = [{"from": "human", "value": "hello"}]
+    path.write_text(json.dumps([{"id": name, "conversations": turns} for name in ("one", "two")]))
+    return str(path)
+
+
+def test_one_of_several_conversations(capsys: pytest.CaptureFixture[str], talks: str) -> None:
+    assert Ran(capsys, "report", talks).error == (
+        f"{talks}: holds 2 conversations: choose one with --conversation: one, two"
+    )
+    assert Ran(capsys, "report", talks, "--conversation", "3").error == (
+        f"{talks}: no conversation 3: there are one, two"
+    )
+    session = report(capsys, talks, "--conversation", "two")["session"]
+    assert (session["conversation"], session["items"], session["records"]["read"]) == ("two", 1, 1)

@@ -184,3 +184,16 @@ def test_stdin_without_any_terminal(
     monkeypatch.setattr(os, "open", refuse)
     assert Ran(capsys, "-").error == "standard input is no terminal, and there is no other to read keys from"
     assert screens == []
+
+
+def test_conversation_and_follow(capsys: pytest.CaptureFixture[str], screens: Screens, tmp_path: Path) -> None:
+    talks = tmp_path / "talks.json"
+    turns = '"conversations": [{"from": "human", "value": "hello"}]'
+    talks.write_text(f'[{{"id": "one", {turns}}}, {{"id": "two", {turns}}}]')
+    assert Ran(capsys, str(talks), "--follow").code == 0
+    assert (screens[0]["session"], screens[0]["conversation"], screens[0]["follow"]) == (None, None, True)
+    assert Ran(capsys, str(talks), "--conversation", "two").code == 0
+    assert screens[1]["session"].conversation.id == screens[1]["conversation"] == "two"
+    assert Ran(capsys, str(talks), "--conversation", "3").error.endswith("there are one, two")
+    assert Ran(capsys, "-", "--follow").error == "-: standard input can't be followed; name the file"
+    assert len(screens) == 2

@@ -72,6 +72,14 @@ def record_words(session: Session) -> str:
     return f"{words}, {counted(census.parts_set_aside, 'part')} left out" if census.parts_set_aside else words
 
 
+def conversation_words(session: Session) -> str:
+    """Which of several conversations it is: "ses_1: Fix the build"; empty where there is no choice."""
+    chosen = session.conversation
+    if chosen is None:
+        return ""
+    return f"{chosen.id}: {chosen.title}" if chosen.title and chosen.title != chosen.id else chosen.id
+
+
 _LAST_RESORT, _SURE = 0.05, 0.45
 """Bare lists and lines of anything are below the first, and not in question; nor is what is above the second:
 a plain list of messages can be no surer than half, since narrower formats have messages, too."""

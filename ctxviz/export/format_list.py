@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TextIO
 
 from ctxviz.projection.json_value import Json
 from ctxviz.session.formats import formats
-
-_WIDTH = 20
 
 
 def formats_json() -> Json:
@@ -25,22 +24,34 @@ def formats_json() -> Json:
 
 
 def format_list(terminal: TextIO | None = None) -> str:
-    """Name and title, and under them how a format is known, what is read and what is left out."""
-    from rich.padding import Padding
+    """Name and title, and under them how a format is known, what is read and what is left out.
+
+    For a terminal as wide as it is, what is continued standing under its beginning; else a line a phrase.
+    """
+    from rich.cells import cell_len
     from rich.text import Text
 
     from ctxviz.export.console import text_console
 
     console, buffer = text_console(terminal)
-    for format in formats():
-        console.print(Text.assemble((f"{format.NAME:<{_WIDTH}}", "bold"), format.TITLE))
+    room = max(console.width - _PHRASE_AT, _LEAST_PHRASE) if terminal else None
+    for number, format in enumerate(formats()):
+        lines = [Text()] * bool(number)
+        lines.append(Text.assemble((f"{format.NAME:<{_WIDTH}}", "bold"), format.TITLE))
         for word, phrase in (
             ("known by", format.KNOWN_BY),
             ("reads", format.READS),
             ("leaves out", format.LEAVES_OUT),
         ):
-            line = Text.assemble((f"{word:<12}", "#8d8a86"), phrase)
-            console.print(
-                Padding(line, (0, 0, 0, 2)) if terminal else Text.assemble("  ", line), soft_wrap=not terminal
-            )
+            before = f"  {word:<{_PHRASE_AT - 2}}"
+            for piece in wrap(phrase, room) if room is not None and cell_len(phrase) > room else [phrase]:
+                lines.append(Text.assemble((before, "#8d8a86"), piece))
+                before = " " * _PHRASE_AT
+        for line in lines:
+            console.print(line, soft_wrap=True)
     return buffer.getvalue()
+
+
+_WIDTH = 20
+_PHRASE_AT = 14
+_LEAST_PHRASE = 20

@@ -9,6 +9,7 @@ from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import explain
 from ctxviz.analysis.strip import cell_states
 from ctxviz.export.facts import (
+    conversation_words,
     counted,
     format_words,
     idle_settings,
@@ -49,6 +50,8 @@ def _lines(examination: Examination, items: bool, chosen: Signs) -> Iterator[str
     ]
     if aside := record_words(session):
         facts.insert(2, ("records", aside))
+    if conversation := conversation_words(session):
+        facts.insert(1, ("conversation", escaped(conversation)))
     yield from _table("session", facts)
     remarks = [f"Warning: {escaped(warning)}" for warning in session.warnings]
     if session.nothing:

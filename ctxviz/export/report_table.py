@@ -13,6 +13,7 @@ from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.strip import cell_states
 from ctxviz.export.console import text_console
 from ctxviz.export.facts import (
+    conversation_words,
     counted,
     format_words,
     idle_settings,
@@ -68,6 +69,8 @@ def _head(examination: Examination) -> Iterator[Text]:
     chars = projection.original.index.chars(0, len(session))
     size = [counted(len(session), "item"), counted(chars, "char")]
     yield Text.assemble((visible(session.name), "bold"), "   ", "   ".join([visible(format_words(session)), *size]))
+    if conversation := conversation_words(session):
+        yield Text(f"conversation {visible(conversation)}")
     if aside := record_words(session):
         yield Text(aside)
     if session.nothing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
@@ -41,6 +42,11 @@ class Watcher(Widget):
     included: frozenset[str] = frozenset()
     """The reasons whose items are put into the list."""
 
+    def __init__(self, prepare: Callable[[Session], None]) -> None:
+        super().__init__()
+        self.prepare = prepare
+        """What is to be done with a session before it is posted."""
+
     def stop(self) -> None:
         """Follow no more."""
         self.workers.cancel_node(self)
@@ -62,6 +68,7 @@ class Watcher(Widget):
                 if session is not None:
                     session = session.including(self.included)
                     _ = session.census
+                    self.prepare(session)
             except _Cancelled:
                 return
             except SessionError as error:
@@ -88,11 +95,17 @@ class Includer(Widget):
 
         session: Session
 
+    def __init__(self, prepare: Callable[[Session], None]) -> None:
+        super().__init__()
+        self.prepare = prepare
+        """What is to be done with a session before it is posted."""
+
     @work(thread=True, exclusive=True)
     def include(self, session: Session, reasons: frozenset[str]) -> None:
         """Put in the items of these reasons, and take out all others; an earlier choice is dropped."""
         worker = get_current_worker()
         made = session.including(reasons)
         _ = made.census
+        self.prepare(made)
         if not worker.is_cancelled:
             self.post_message(self.Included(made))

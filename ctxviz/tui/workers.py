@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual import work
@@ -47,6 +48,8 @@ class Loader(Widget):
 
     included: frozenset[str] = frozenset()
     """The reasons whose items are put into the list."""
+    prepare: Callable[[Session], None] | None = None
+    """What is to be done with the session before it is posted."""
 
     def cancel(self) -> None:
         """Stop reading."""
@@ -65,6 +68,8 @@ class Loader(Widget):
         try:
             session = load_session(path, format=format, conversation=conversation, progress=report)
             session = session.including(self.included)
+            if self.prepare:
+                self.prepare(session)
         except _Cancelled:
             return
         except SessionError as error:

@@ -296,6 +296,9 @@ async def test_what_is_added_is_shown_and_what_left_is_said(tmp_path: Path) -> N
         await until(pilot, lambda: len(texts(main)) == 63)
         assert notice(app) == "1 item came: #56 left the window."
         assert main.selected == 62
+        await pilot.resize_terminal(*NARROW)
+        await pilot.pause()
+        assert "following the file" in title(app)
         assert "message 62" in main.query_one(ItemList).render_line(main.query_one(ItemList).size.height - 1).text
 
 
@@ -310,11 +313,29 @@ async def test_a_followed_file_may_be_gone_and_come_again(tmp_path: Path) -> Non
         await until(pilot, lambda: notice(app))
         assert notice(app).endswith("it is still followed")
         assert len(texts(main)) == 9
-        add(file, "another", "one")
+        other = tmp_path / "other"
+        add(other, "another", "one")
+        other.rename(file)  # at once: else it may be read while it is empty
         await until(pilot, lambda: len(texts(main)) == 2)
         assert notice(app) == "The file was written anew: it has 2 items now, and had 9."
         await pilot.press("q")
     assert app.return_code == 0
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_long_session_grows_while_it_is_measured_otherwise(tmp_path: Path) -> None:
+    file = tmp_path / "grows.jsonl"
+    add(file, *(f"message {at}" for at in range(6_000)))
+    app = app_of(file, follow=True)
+    async with app.run_test(size=WIDE) as pilot:
+        main = await read(pilot)
+        await pilot.press("s", "end")
+        await until(pilot, lambda: main.examination and main.examination.settings.measure == "resumed")
+        add(file, "message 6000")
+        await until(pilot, lambda: len(texts(main)) == 6_001)
+        assert main.examination is not None
+        assert main.examination.session is main.session
+        assert main.selected == 6_000
 
 
 @pytest.mark.usefixtures("quick")

@@ -15,13 +15,17 @@ from textual.screen import ModalScreen
 
 from ctxviz.export.facts import counted
 from ctxviz.session.compact_json import compact_json
+from ctxviz.session.kind import kind_of
 from ctxviz.session.model import Session
+from ctxviz.session.preview import preview
 from ctxviz.session.table import AsideGroup
 from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.widgets.footer import FooterLine, Pair
+from ctxviz.tui.widgets.items import KIND_WORDS
 
 _LONG_WORDS_FROM = 100
 _TEXT_CHARS = 500
+_KIND_CHARS = 11
 _TEXTS_KEPT = 500
 
 
@@ -165,6 +169,7 @@ class RecordList(LinesView, can_focus=True):
         # As the file was read, whatever is in the list by now: so that nothing moves under the cursor.
         self.groups: Sequence[AsideGroup] = rows.census().groups() if rows is not None else ()
         self.choices: dict[str, int] = rows.choices() if rows is not None else {}
+        self._remake = rows.remake if rows is not None else None
         self._begins: list[int] = []
         self._texts: dict[int, str] = {}
         begin = 0
@@ -209,7 +214,9 @@ class RecordList(LinesView, can_focus=True):
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if place >= 0:
             row.to(4).fit(group.place(place), min(32, width - 6), "text").to(max(24, row.cells + 3))
-            return row.fit(self._text(number, group, place), width - row.cells - 2, "muted").to(width)
+            return row.fit(
+                self._text(number, group, place), width - row.cells - 2, "text" if at_cursor else "muted"
+            ).to(width)
         is_in = group.reason in self.included
         items, count = self.choices.get(group.reason), f"   {len(group):,}"
         words = counted(items, "item") if items else ""
@@ -223,12 +230,25 @@ class RecordList(LinesView, can_focus=True):
         """What a record says, kept for the rows seen last: moving the cursor draws all of them again."""
         text = self._texts.get(number)
         if text is None:
-            is_record = group.record(place) is not None
-            text = compact_json(group.glimpse(place), _TEXT_CHARS) if is_record else group.reason
+            text = self._text_of(group, place)
             if len(self._texts) >= _TEXTS_KEPT:
                 self._texts.clear()
             self._texts[number] = text
         return text
+
+    def _text_of(self, group: AsideGroup, place: int) -> str:
+        """A record's first item as it is shown in the list of items; of one without items what it says as JSON."""
+        number = group.record(place)
+        if number is None:
+            return group.reason
+        record = group.glimpse(place)
+        items = self._remake(record, number) if group.reason in self.choices and self._remake else ()
+        if not items:
+            return compact_json(record, _TEXT_CHARS)
+        shown = preview(items[0], limit=_TEXT_CHARS)
+        sign = {"→": f"{self.signs.call} ", "←": f"{self.signs.output} "}.get(shown.arrow, "")
+        more = f"  (+{counted(len(items) - 1, 'item')})" if len(items) > 1 else ""
+        return f"{KIND_WORDS[kind_of(items[0])]:<{_KIND_CHARS}}{sign}{f'{shown.name}{shown.rest}'.lstrip()}{more}"
 
     def action_move(self, by: int) -> None:
         self.cursor += by

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 from textual.reactive import var
 
 from ctxviz.analysis.settings import Settings
-from ctxviz.export.facts import counted
 from ctxviz.session.errors import ConversationNeeded
 from ctxviz.session.loading import Progress
 from ctxviz.session.model import Conversation, Session
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from ctxviz.tui.app import CtxvizApp
     from ctxviz.tui.watching import Includer, Watcher
 
-_INCLUDED_AT_ONCE = 50_000
+_INCLUDED_AT_ONCE = 5_000
 """Items; of more than that another choice is made off the screen's thread."""
 
 
@@ -102,6 +101,7 @@ class SessionScreen(SettingsScreen):
         self.progress = Progress(0, None)
         loader = self.query_one(Loader)
         loader.included = self.session.included if self.session else frozenset()
+        loader.prepare = self.examine_ahead
         loader.read(self.opening.path, self.opening.format, conversation)
 
     def cancel_loading(self) -> None:
@@ -168,11 +168,11 @@ class SessionScreen(SettingsScreen):
         """Show another state of the session: the selected item stays selected."""
         from ctxviz.analysis.same_item import same_item
 
-        before = self.session
-        index = same_item(before, self.selected, session) if before else 0
+        before, items = self.session, self.query_one(ItemList)
+        index = same_item(before, items.cursor, session) if before else 0
         self.show_session(session)
         self._show_list()
-        self.query_one(ItemList).moved_to(index)
+        items.moved_to(index)
 
     def _show_list(self) -> None:
         has_items = bool(self.session and len(self.session))
@@ -211,18 +211,19 @@ class SessionScreen(SettingsScreen):
         if self._watcher is None:
             from ctxviz.tui.watching import Watcher
 
-            self._watcher = Watcher()
+            self._watcher = Watcher(self.examine_ahead)
             self.mount(self._watcher)
         self._watcher.included = self.session.included
         self._watcher.follow(self._follower)
 
     def on_watcher_grown(self, event: Watcher.Grown) -> None:
         from ctxviz.analysis.arrivals import arrival, arrival_sentence
+        from ctxviz.export.facts import counted
 
         before, after = self.examination, event.session
         if before is None or self.progress is not None or after.path != before.session.path:
             return  # reading anew finds what came
-        is_at_end = self.selected >= len(before.session) - 1
+        is_at_end = self.query_one(ItemList).cursor >= len(before.session) - 1
         # It may be that another choice was made since the file was read.
         self._replace(after.including(before.session.included))
         if is_at_end and self.session and len(self.session):
@@ -255,6 +256,8 @@ class SessionScreen(SettingsScreen):
                 self.open(replace(self.opening, conversation=conversation, session=None, look="", select=None))
             elif self.examination is None:
                 self._give_up(f"ctxviz: {self.opening.path}: no conversation was chosen", 0)
+            else:
+                self._follow(is_read=False)
 
         self.app.push_screen(ConversationsScreen(self.opening.path, conversations, now.id if now else None), taken)
 
@@ -279,7 +282,7 @@ class SessionScreen(SettingsScreen):
         elif session.census is None:
             self.say("This format has no records but its items.")
         elif not is_possible("set_aside", session):
-            self.say(f"All {counted(session.census.read, 'record')} are in the list: none was set aside.")
+            self.say(f"No record of {session.census.read:,} was set aside.")
         else:
             from ctxviz.tui.screens.records import RecordsScreen
 
@@ -299,7 +302,7 @@ class SessionScreen(SettingsScreen):
         if self._includer is None:
             from ctxviz.tui.watching import Includer
 
-            self._includer = Includer()
+            self._includer = Includer(self.examine_ahead)
             self.mount(self._includer)
         self._includer.include(session, reasons)
 

@@ -87,13 +87,22 @@ class SettingsScreen(Screen[None]):
 
     def _examine(self) -> None:
         self._examination_is_due = False
-        if self.session is None or (self.examination is not None and takes_long(self.session, self.settings)):
+        if self.session is None:
+            return
+        shown = self.examination
+        # A new session can't wait: nothing of it may be drawn by what is known of another.
+        if shown is not None and shown.session is self.session and takes_long(self.session, self.settings):
             return
         begin = perf_counter()
         examination = examine(self.session, self.settings)
         _ = examination.projection.states, examination.counts  # what every frame needs belongs to the cost
         self._last_cost = perf_counter() - begin
         self._take(examination)
+
+    def examine_ahead(self, session: Session) -> None:
+        """Find out, in a thread, what takes long about a session that is to be shown under the settings as they are."""
+        if takes_long(session, self.settings):
+            _ = examine(session, self.settings).projection.states
 
     @work(thread=True, exclusive=True, group="examine")
     def _examine_apart(self, session: Session, settings: Settings) -> None:

@@ -18,7 +18,7 @@ from ctxviz.tui.paint import Panel, Row, fitted
 
 
 class TitleLine(Panel):
-    """Gives way from the right: calls, then format; name and warnings last."""
+    """Gives way from the right: calls, then format; name and warnings last, and before them that it is followed."""
 
     examination: reactive[Examination | None] = reactive(None)
     follows: reactive[bool] = reactive(False)
@@ -45,6 +45,8 @@ class TitleLine(Panel):
         dot = f" {self.signs.dot} "
         facts, details, records = self._facts(), self._details(), self._records()
         shorter: list[tuple[list[str], str]] = [(facts, details), (facts, ""), (facts[1:], ""), ([], "")]
+        if self.follows:
+            shorter = [(facts, details), (facts[1:], details), ([], details), ([], "")]
         if records:
             shorter.insert(0, ([*facts, records], details))
         for shown, last in shorter:
