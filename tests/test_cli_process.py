@@ -164,6 +164,8 @@ def test_an_interruption_leaves_no_traceback() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),
+        # A shell's background job passes on that it takes no interruptions.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdin
     # More than a pipe holds: when all of it is taken the program is at work, and waits for the end.

@@ -33,6 +33,28 @@ def plain_kept(sizes: list[int], budget: ContextBudget) -> tuple[list[int], bool
     return items, item_limit_applied, char_limit_applied
 
 
+def plain_walk(sizes: list[int], budget: ContextBudget) -> list[tuple[int, int, bool, bool]]:
+    """What gate 2 decides, in its order: (index, used before it, kept, forced); empty if it has nothing to decide."""
+    items, limit = list(range(len(sizes))), budget.max_approx_chars
+    most, pinned = budget.max_items, max(budget.pinned_prefix_items or 0, 0)
+    if most is not None and 0 <= most < len(items):
+        head = min(pinned, most)
+        items = items[:head] + items[len(items) - (most - head) :]
+    if limit is None or limit <= 0 or sum(sizes[i] for i in items) <= limit:
+        return []
+    walk, used = [], 0
+    for part in (items[:pinned], items[pinned:][::-1]):
+        first = True
+        for i in part:
+            fits = used + sizes[i] <= limit
+            keep = fits or first
+            walk.append((i, used, keep, keep and not fits))
+            if keep:
+                used += sizes[i]
+                first = False
+    return walk
+
+
 def plain_rewritten(items: list[Any], budget: ContextBudget) -> tuple[list[Any], list[str]]:
     """The list that the type-aware projector sends through the gates, and its notes."""
     names: dict[str, str] = {}

@@ -16,9 +16,8 @@ from ctxviz.projection.projection import Mark, State
 from ctxviz.projection.projector import DefaultContextProjector
 from ctxviz.projection.size_index import SizeIndex
 from ctxviz.projection.source import Source
-from ctxviz.projection.trace import Decided, GateClosed, GateOpened, trace
 from ctxviz.projection.type_aware import TypeAwareContextProjector
-from tests.projection.plain import plain_kept, plain_rewritten
+from tests.projection.plain import plain_kept, plain_rewritten, plain_walk
 from tests.projection.strategies import BUDGETS, ITEMS, SIZES
 
 default = DefaultContextProjector()
@@ -49,30 +48,25 @@ def test_projection_equals_the_plain_rule(sizes: list[int], budget: ContextBudge
 
 
 @given(SIZES, BUDGETS)
-def test_trace_and_decisions_tell_the_same_story(sizes: list[int], budget: ContextBudget) -> None:
+def test_decisions_equal_the_plain_walk(sizes: list[int], budget: ContextBudget) -> None:
     projection = default.project(of_sizes(sizes), budget)
-    last: dict[int, Decided] = {}
-    for step in trace(sizes, budget):
-        if isinstance(step, Decided):
-            last[step.index] = step
-        elif isinstance(step, GateOpened):
-            assert step.item_count > step.limit if step.gate == 1 else step.approx_chars > step.limit
-        else:
-            assert isinstance(step, GateClosed)
+    kept = set(projection.kept)
+    weighed = {index: (used, keep, forced) for index, used, keep, forced in plain_walk(sizes, budget)}
     for index, size in enumerate(sizes):
         decision = projection.decision(index)
-        told = last.get(index)
         assert decision.size == size
-        assert (decision.state is State.DROPPED) == (told is not None and not told.kept)
-        assert (decision.state is State.PINNED) == (decision.state is not State.DROPPED and index < budget.prefix_items)
-        if told is None or (told.gate == 1 and told.kept):
+        assert (decision.state is State.DROPPED) == (index not in kept)
+        assert (decision.state is State.PINNED) == (index in kept and index < budget.prefix_items)
+        if index in weighed:
+            used, keep, forced = weighed[index]
+            assert (decision.used, decision.limit) == (used, budget.max_approx_chars)
+            assert (decision.gate, decision.forced) == (None if keep else 2, forced)
+        elif index in kept:
             assert (decision.gate, decision.used, decision.limit) == (None, None, None)
-        elif told.gate == 1:
-            assert (decision.gate, decision.used, decision.limit) == (1, None, budget.max_items)
+        elif budget.char_limit == 0 and decision.gate == 2:
+            assert decision.limit == 0
         else:
-            assert (decision.used, decision.limit) == (told.used, budget.max_approx_chars)
-            assert decision.gate == (None if told.kept else 2)
-            assert decision.forced == told.forced
+            assert (decision.gate, decision.used, decision.limit) == (1, None, budget.max_items)
 
 
 @given(SIZES, BUDGETS)
