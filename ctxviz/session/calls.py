@@ -26,15 +26,29 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class RawCall:
-    """A call whose arguments are left as the item holds them, JSON text or a JSON value."""
+    """A call whose arguments are left as the item holds them, JSON text or a JSON value.
+
+    `by_server` says that the provider runs it itself (OpenAI's Responses, Anthropic): no output of
+    it has to follow.
+    """
 
     name: str | None
     call_id: str | None
     arguments: Json
+    by_server: bool = False
 
 
 _ARGUMENT_KEYS = ("arguments", "input", "args", "action", "operation", "code", "queries")
 """Where calls keep what they ask for; the last ones are of OpenAI's built-in tools."""
+
+_RUN_BY_SERVER = {
+    "web_search_call",
+    "file_search_call",
+    "code_interpreter_call",
+    "image_generation_call",
+    "mcp_call",
+    "tool_search_call",
+}
 
 
 def calls_of(item: Json) -> tuple[ToolCall, ...]:
@@ -59,7 +73,7 @@ def raw_calls(item: Json) -> Iterator[RawCall]:
     content = item.get("content")
     for block in content if isinstance(content, list) else []:
         if isinstance(block, dict) and isinstance(kind := block.get("type"), str) and kind.endswith("tool_use"):
-            yield RawCall(_text(block.get("name")), _text(block.get("id")), block.get("input"))
+            yield RawCall(_text(block.get("name")), _text(block.get("id")), block.get("input"), kind != "tool_use")
 
 
 def answered_ids(item: Json) -> tuple[str, ...]:
@@ -97,7 +111,7 @@ def _call_item(item: dict[str, Json]) -> RawCall:
         # Built-in tools have no name but that of the item: web_search_call, computer_call.
         name = type_name.removesuffix("_call")
     id_key = "id" if type_name == "tool_use" else "call_id"
-    return RawCall(name, _text(item.get(id_key)), _first(item))
+    return RawCall(name, _text(item.get(id_key)), _first(item), type_name in _RUN_BY_SERVER)
 
 
 def _chat_call(call: dict[str, Json]) -> RawCall:

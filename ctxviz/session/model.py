@@ -12,6 +12,7 @@ from ctxviz.projection.measure import Form, Measure, measure_items
 from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
+from ctxviz.session.links import Links, find_links
 from ctxviz.session.pairing import ToolNames
 from ctxviz.session.table import GLIMPSE_FROM_BYTES, Census, LazyItems, Rows
 
@@ -165,6 +166,21 @@ class Session:
     def kind(self, index: int) -> Kind:
         """What the item is."""
         return KINDS[self.kinds[index]]
+
+    @cached_property
+    def links(self) -> Links:
+        """Which outputs answer which calls: to find them goes over all items, once."""
+        return find_links(self.items, self.kinds)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether `links` is known already."""
+        return "links" in vars(self)
+
+    def link(self, between: Callable[[], None]) -> None:
+        """Find `links` now; `between` is called now and then, and what it raises ends the work."""
+        if not self.is_linked:
+            vars(self)["links"] = find_links(self.items, self.kinds, between)
 
     @cached_property
     def tool_names(self) -> ToolNames:
