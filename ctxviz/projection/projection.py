@@ -158,7 +158,7 @@ class ContextProjection:
         """The item's marks, in the order forced, hole, cleared."""
         found = []
         if self.states[index] in (KEPT, PINNED):
-            used = self.used_before(index) if index in self._may_be_forced else None
+            used = self.used_before(index) if index in self.may_be_forced else None
             if used is not None and used + self.source.sizes[index] > (self.budget.char_limit or 0):
                 found.append(Mark.FORCED)
         elif self.states[index] == DROPPED_BY_CHARS and index > self.oldest_kept_behind_prefix:
@@ -168,7 +168,8 @@ class ContextProjection:
         return tuple(found)
 
     @property
-    def _may_be_forced(self) -> tuple[int, int]:
+    def may_be_forced(self) -> tuple[int, int]:
+        """The only items that can be: the first pinned one and the newest."""
         return (0, len(self.source) - 1)
 
     def decision(self, index: int) -> Decision:
