@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ctxviz.analysis.settings import PROJECTORS, Settings
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, ContextProjection
 from ctxviz.projection.report import ContextReport
+from ctxviz.projection.selection import Run
 from ctxviz.projection.type_aware import knows, tool_outputs
 from ctxviz.session.kind import KINDS, Kind
 from ctxviz.session.model import Session
@@ -56,6 +58,13 @@ class Examination:
             dropped_by_items=states.count(DROPPED_BY_ITEMS),
             dropped_by_chars=states.count(DROPPED_BY_CHARS),
         )
+
+    @cached_property
+    def next_plateaus(self) -> list[tuple[int, Sequence[Run]]]:
+        """The values of `maxApproxChars` above the present one that change what is kept: see `reach`."""
+        from ctxviz.analysis.reach import next_plateaus
+
+        return next_plateaus(self.projection.source.index, self.settings.budget)
 
     @property
     def tool_output_count(self) -> int:

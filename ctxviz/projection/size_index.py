@@ -73,3 +73,18 @@ class SizeIndex:
             while level < _LEVELS and (at + 1) % (width * _BLOCK) == 0:
                 level, width = level + 1, width * _BLOCK
         return start - 1
+
+    def least(self, start: int, stop: int) -> int:
+        """The smallest size of the items `start` to `stop - 1`, of which there must be one."""
+        found, at, level = self.sizes[start], start, 0
+        while at < stop:
+            # As wide a block as begins here and ends in time.
+            while level < _LEVELS and not at % _BLOCK ** (level + 1) and at + _BLOCK ** (level + 1) <= stop:
+                level += 1
+            while at + _BLOCK**level > stop:
+                level -= 1
+            found = min(found, self._levels[level][at // _BLOCK**level])
+            at += _BLOCK**level
+            while at % _BLOCK**level:
+                level -= 1
+        return found
