@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.reach import remedy
 from ctxviz.projection.projection import ContextProjection, Decision, State
 from ctxviz.projection.selection import Run
 from ctxviz.projection.type_aware import tool_outputs
@@ -100,6 +101,7 @@ def explain(examination: Examination, index: int) -> Explanation:
     cleared = ""
     if clearing:
         cleared = f"Cleared ({clearing.why}): {clearing.size_before:,} → {clearing.size_after:,} chars. "
+    cure = remedy(examination, index)
     return Explanation(
         index=index,
         what=what_it_is(examination, index),
@@ -109,7 +111,7 @@ def explain(examination: Examination, index: int) -> Explanation:
         sums=reason.sums,
         then=reason.then,
         clearing=clearing,
-        sentence=cleared + reason.sentence,
+        sentence=cleared + (f"{reason.sentence[:-1]}; it {cure}." if cure else reason.sentence),
     )
 
 

@@ -80,6 +80,18 @@ def least_chars(examination: Examination, index: int) -> tuple[int, bool] | None
     return _always(examination.projection.source.index, selection, index), False
 
 
+def remedy(examination: Examination, index: int) -> str:
+    """The one number that would bring a dropped item back, in words; "" if no single one does, or it is kept."""
+    gate = examination.projection.gate(index)
+    if gate == 1:
+        value = least_items(examination, index)
+        return "" if value is None else f"would be kept at maxItems {value:,}"
+    found = least_chars(examination, index) if gate == 2 else None
+    if found is None:
+        return ""
+    return f"would fit at maxApproxChars {found[0]:,}" if found[1] else f"fits from maxApproxChars {found[0]:,} on"
+
+
 def next_plateaus(sizes: SizeIndex, budget: ContextBudget) -> list[tuple[int, Sequence[Run]]]:
     """The values above the present `maxApproxChars` at which something changes, with the runs kept from there on.
 

@@ -39,22 +39,35 @@ def reason(sizes: list[int], index: int, **budget: int) -> str:
             [1] * 9,
             3,
             {"max_items": 5, "pinned_prefix_items": 2},
-            "Dropped by maxItems: 9 items > 5, which keeps the first 2 and the last 3 (#6–#8).",
+            "Dropped by maxItems: 9 items > 5, which keeps the first 2 and the last 3 (#6–#8)"
+            "; it would be kept at maxItems 8.",
         ),
-        ([1] * 9, 0, {"max_items": 5}, "Dropped by maxItems: 9 items > 5, which keeps the last 5 (#4–#8)."),
+        (
+            [1] * 9,
+            0,
+            {"max_items": 5},
+            "Dropped by maxItems: 9 items > 5, which keeps the last 5 (#4–#8); it would be kept at maxItems 9.",
+        ),
         (
             [1] * 9,
             8,
             {"max_items": 2, "pinned_prefix_items": 4},
-            "Dropped by maxItems: 9 items > 2, which keeps the first 2 and leaves none for the newest.",
+            "Dropped by maxItems: 9 items > 2, which keeps the first 2 and leaves none for the newest"
+            "; it would be kept at maxItems 5.",
         ),
-        ([1] * 9, 8, {"max_items": 0}, "Dropped by maxItems: 9 items > 0, which keeps nothing."),
+        (
+            [1] * 9,
+            8,
+            {"max_items": 0},
+            "Dropped by maxItems: 9 items > 0, which keeps nothing; it would be kept at maxItems 1.",
+        ),
         ([1] * 9, 8, {"max_items": 4}, "Kept: maxItems 4 keeps the last 4 (#5–#8)."),
         (
             [4, 10, 4],
             1,
             {"max_approx_chars": 8},
-            "Dropped by maxApproxChars: 4 used + 10 = 14 > 8, over by 6; then #0 still fitted.",
+            "Dropped by maxApproxChars: 4 used + 10 = 14 > 8, over by 6; then #0 still fitted"
+            "; it would fit at maxApproxChars 14.",
         ),
         ([4, 10, 4], 0, {"max_approx_chars": 8}, "Kept: 4 used + 4 = 8 ≤ 8, 0 left."),
         (
@@ -62,7 +75,7 @@ def reason(sizes: list[int], index: int, **budget: int) -> str:
             1,
             {"max_approx_chars": 10, "pinned_prefix_items": 3},
             "Dropped by maxApproxChars, although it is in the pinned prefix: 1 used + 50 = 51 > 10, over by 41;"
-            " then #2 still fitted.",
+            " then #2 still fitted; it would fit at maxApproxChars 51.",
         ),
         (
             [30, 1, 40],
@@ -76,7 +89,12 @@ def reason(sizes: list[int], index: int, **budget: int) -> str:
             {"max_approx_chars": 10, "pinned_prefix_items": 1},
             "Pinned: the first pinned item is forced in, although 0 used + 30 = 30 > 10, over by 20.",
         ),
-        ([3, 3], 1, {"max_approx_chars": 0}, "Dropped by maxApproxChars: a limit of 0 keeps nothing."),
+        (
+            [3, 3],
+            1,
+            {"max_approx_chars": 0},
+            "Dropped by maxApproxChars: a limit of 0 keeps nothing; it would fit at maxApproxChars 1.",
+        ),
     ],
 )
 def test_sentences(sizes: list[int], index: int, budget: dict[str, int], sentence: str) -> None:
@@ -84,9 +102,15 @@ def test_sentences(sizes: list[int], index: int, budget: dict[str, int], sentenc
 
 
 def test_what_fitted_after_a_skipped_item_is_listed_nearest_first() -> None:
-    assert reason([1, 1, 9, 9], 2, max_approx_chars=11).endswith("then #1 and #0 still fitted.")
-    assert reason([1, 1, 1, 9, 9], 3, max_approx_chars=12).endswith("then #2, #1 and #0 still fitted.")
-    assert reason([1] * 6 + [9, 9], 6, max_approx_chars=15).endswith("then #5, #4 and 4 more still fitted.")
+    assert reason([1, 1, 9, 9], 2, max_approx_chars=11).endswith(
+        "then #1 and #0 still fitted; it would fit at maxApproxChars 18."
+    )
+    assert reason([1, 1, 1, 9, 9], 3, max_approx_chars=12).endswith(
+        "then #2, #1 and #0 still fitted; it would fit at maxApproxChars 18."
+    )
+    assert reason([1] * 6 + [9, 9], 6, max_approx_chars=15).endswith(
+        "then #5, #4 and 4 more still fitted; it would fit at maxApproxChars 18."
+    )
 
 
 def test_the_addition_says_whose_characters_are_used() -> None:

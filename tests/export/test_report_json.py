@@ -70,7 +70,8 @@ EXPECTED = """\
       "marks": [
         "hole"
       ],
-      "reason": "Dropped by maxApproxChars: 4 used + 10 = 14 > 8, over by 6; then #0 still fitted."
+      "reason": "Dropped by maxApproxChars: 4 used + 10 = 14 > 8, over by 6; then #0 still fitted; \
+it would fit at maxApproxChars 14."
     },
     {
       "index": 2,

@@ -31,7 +31,7 @@ def test_a_tiny_session_in_full() -> None:
         "| ---: | --- | --- | ---: | --- |\n"
         "| 0 | kept | other | 4 | Kept: 4 used + 4 = 8 ≤ 8, 0 left. |\n"
         "| 1 | dropped, gate 2, hole | other | 10 | Dropped by maxApproxChars: 4 used + 10 = 14 > 8, over by 6;"
-        " then #0 still fitted. |\n"
+        " then #0 still fitted; it would fit at maxApproxChars 14. |\n"
         "| 2 | kept | other | 4 | Kept: 0 used + 4 = 4 ≤ 8, 4 left. |\n"
     )
 
