@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ctxviz.analysis.settings import PROJECTORS, Settings
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, ContextProjection
@@ -13,6 +14,9 @@ from ctxviz.projection.selection import Run
 from ctxviz.projection.type_aware import knows, tool_outputs
 from ctxviz.session.kind import KINDS, Kind
 from ctxviz.session.model import Session
+
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,13 @@ class Examination:
             dropped_by_items=states.count(DROPPED_BY_ITEMS),
             dropped_by_chars=states.count(DROPPED_BY_CHARS),
         )
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What is wrong or surprising about the projection; looked for when it is first asked for."""
+        from ctxviz.analysis.findings import find
+
+        return find(self)
 
     @cached_property
     def next_plateaus(self) -> list[tuple[int, Sequence[Run]]]:

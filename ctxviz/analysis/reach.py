@@ -18,8 +18,7 @@ from ctxviz.projection.size_index import SizeIndex
 
 Limit = Literal["maxItems", "maxApproxChars"]
 
-_PLATEAUS = 64
-"""So many are looked at on either side of the present value."""
+_LONG = 2_000
 
 
 class Interval(NamedTuple):
@@ -98,8 +97,8 @@ def next_plateaus(sizes: SizeIndex, budget: ContextBudget) -> list[tuple[int, Se
     As many as are worth looking at; the last one may be where everything fits.
     """
     found: list[tuple[int, Sequence[Run]]] = []
-    selection, following = select(sizes, budget), budget.char_limit
-    while selection.char_gate_ran and len(found) < _PLATEAUS:
+    selection, following, most = select(sizes, budget), budget.char_limit, _plateaus(sizes)
+    while selection.char_gate_ran and len(found) < most:
         following = _plateau(sizes, selection, following or 0, None).following
         if following is None:
             break
@@ -117,12 +116,12 @@ class _Plateau(NamedTuple):
 
 
 def _by_chars(sizes: SizeIndex, budget: ContextBudget, index: int) -> Reach:
-    present = budget.char_limit or 0
+    present, most = budget.char_limit or 0, _plateaus(sizes)
     found: list[_Plateau] = []
     is_whole = True
     at: int | None = present
     while at is not None:
-        if len(found) > _PLATEAUS:
+        if len(found) > most:
             always = _always(sizes, select(sizes, budget), index)
             found.append(_Plateau(always, None, True))
             is_whole = False
@@ -132,7 +131,7 @@ def _by_chars(sizes: SizeIndex, budget: ContextBudget, index: int) -> Reach:
     below: list[_Plateau] = []
     at = found[0].first - 1
     while at >= 0:
-        if len(below) == _PLATEAUS:
+        if len(below) == most:
             is_whole = False
             break
         below.append(_at(sizes, budget, at, index))
@@ -230,3 +229,8 @@ def _always(sizes: SizeIndex, selection: Selection, index: int) -> int:
 def _holds(runs: Sequence[Run], index: int) -> bool:
     at = bisect_right(runs, (index, len(runs) and runs[-1][1])) - 1
     return at >= 0 and runs[at][0] <= index < runs[at][1]
+
+
+def _plateaus(sizes: SizeIndex) -> int:
+    """How many are looked at on either side of the present value: what is a matter of a few milliseconds."""
+    return 256 if len(sizes) <= _LONG else 48

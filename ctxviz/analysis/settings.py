@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from ctxviz.analysis.providers.names import ProviderName
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import Measure
@@ -22,11 +23,17 @@ PROJECTOR_NAMES: tuple[ProjectorName, ...] = get_args(ProjectorName)
 
 @dataclass(frozen=True)
 class Settings:
-    """The inputs of an examination; two with equal fields are equal."""
+    """The inputs of an examination; two with equal fields are equal.
+
+    `provider` is whose rules the findings go by, None for the one that the session is of; `model`
+    is the model's name where a rule depends on it, None for the newest ones.
+    """
 
     budget: ContextBudget = field(default_factory=ContextBudget)
     projector: ProjectorName = "default"
     measure: Measure = "live"
+    provider: ProviderName | None = None
+    model: str | None = None
 
     def to_dict(self) -> dict[str, Json]:
         """As `report --format json` prints them; `at` is null: the whole session."""

@@ -7,6 +7,7 @@ from textual.screen import Screen
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
+from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
@@ -44,12 +45,13 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     tabs = screen.query_one(TabBar)
     tabs.display = not tiny
     tabs.in_one_row = narrow
-    tabs.tabs = ("Report", "Why", "Content") if narrow else ("Why", "Content")
+    tabs.tabs = ("Report", "Why", "Content", "Findings") if narrow else ("Why", "Content", "Findings")
     pages = screen.query_one("#pages")
     pages.display = not tiny
     pages.styles.height = place.page_height if narrow else "1fr"
     screen.query_one(WhyView).compact = narrow
     screen.query_one(ContentView).compact = narrow
+    screen.query_one(FindingsView).compact = narrow
 
     height = screen.size.height
     screen.query_one(Notice).most_rows = 3 if height >= 24 else 2 if height >= 18 else 1

@@ -29,7 +29,7 @@ def is_possible(action: str, session: Session | None) -> bool:
 
 
 def footer_pairs(
-    examination: Examination | None, part: Part, active: ControlName, signs: Signs, *, narrow: bool
+    examination: Examination | None, part: Part, active: ControlName, signs: Signs, *, narrow: bool, tab: str = ""
 ) -> tuple[Pair, ...]:
     """The pairs in order; the footer shows as many as there is room for."""
     if examination is None:
@@ -42,6 +42,9 @@ def footer_pairs(
         return (*_from_table(*budget), *more)
     if narrow:
         budget = [_PAIR_OF.get(active, "tool results"), "unlimited"]
+    if tab == "Findings" and not narrow:
+        go = (Pair(signs.enter, "go to the item"),) if part == "tabs" else ()
+        return (*_from_table("finding"), *go, *_from_table("its pair", "provider", "filter", *budget))
     if part == "tabs":
         own = (Pair(f"{signs.left} {signs.right}", "tab"), Pair(f"{signs.up} {signs.down}", "scroll"))
         return (*own, *_from_table("wide", *budget, "dropped"))
@@ -53,7 +56,8 @@ def footer_pairs(
         return (step, choose, number, *_from_table(*budget, "projector", "measure", "reset"))
     read = Pair(signs.enter, "read", "open_selected")
     aside = ("set aside",) if is_possible("set_aside", examination.session) else ()
-    return (*_from_table(*budget, "dropped"), read, *_from_table(*aside, "find", "go to", "measure"))
+    first = _from_table(*budget, "dropped", "finding")
+    return (*first, read, *_from_table("its pair", "filter", *aside, "find", "go to", "measure"))
 
 
 def _from_table(*names: str) -> tuple[Pair, ...]:

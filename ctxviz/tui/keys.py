@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ctxviz.analysis.providers.names import PROVIDER_NAMES
+
 
 @dataclass(frozen=True)
 class Command:
@@ -77,10 +79,16 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("trim_reasoning", "T", "T", "trimOldReasoning on or off", "Budget", "trimOldReasoning", "trim"),
     Command("measure", "s", "s", "Next measure", "Budget", "measure", "measure"),
+    Command("provider", "v", "v", "Next provider's rules", "Budget", "provider", "provider"),
+    *(Command(f"provider('{name}')", "", "v", f"Rules of {name}", "Budget", "") for name in PROVIDER_NAMES),
     Command("reset", "r", "r", "Reset to the opening settings", "Budget", "reset", "reset"),
     Command("go_to", "g", "g", "Go to item…", "Items", "go to a number", "go to"),
     Command("dropped(1)", "d", "d", "Next dropped item", "Items", "dropped: next, before", "dropped"),
     Command("dropped(-1)", "D", "D", "Previous dropped item", "Items", "dropped: next, before", "dropped"),
+    Command("finding(1)", "f", "f", "Next finding", "Items", "finding: next, before", "finding"),
+    Command("finding(-1)", "F", "F", "Previous finding", "Items", "finding: next, before", "finding"),
+    Command("pair", "a", "a", "Other half of the pair", "Items", "other half of the pair", "its pair"),
+    Command("filter", "ampersand", "&", "Show only some items…", "Items", "show only some items", "filter"),
     Command("find", "slash", "/", "Find text…", "Items", "find text; next, before", "find"),
     Command("find_again(1)", "n", "n", "Next match", "Items", "find text; next, before"),
     Command("find_again(-1)", "N", "N", "Previous match", "Items", "find text; next, before"),

@@ -32,17 +32,19 @@ class Layout:
     column_header: bool
 
 
-def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool) -> Layout:
+def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool, needs_room: bool = False) -> Layout:
     """The layout for a terminal of `width` x `height` cells.
 
-    `wide_tab` gives the report's rows to the tab. Nothing here depends on the numbers shown, so
-    that no part moves when they change.
+    `wide_tab` gives the report's rows to the tab, `needs_room` those of the folded controls. Nothing here
+    depends on the numbers shown, so that no part moves when they change.
     """
     controls = 3 + type_aware
     if width >= _WIDE_FROM[0] and height >= _WIDE_FROM[1]:
         style: BudgetStyle = (
             "full" if height >= 36 + 3 * type_aware else "tight" if height >= 33 + 3 * type_aware else "folded"
         )
+        if needs_room:
+            style = "folded"
         budget = {"full": 5 + 2 * controls, "tight": 3 + 2 * controls, "folded": 3 + controls}[style]
         if type_aware or style == "full":
             budget += 0 if type_aware and style == "full" else type_aware

@@ -44,6 +44,8 @@ INKS = {
         "chip",
         "cursor",
         "changed",
+        "pair",
+        "refused",
     )
 }
 """The component classes of every screen; `ctxviz.tcss` gives each its colour once.
@@ -118,6 +120,7 @@ class Inked(Widget):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._inks: dict[str, Style] | None = None
+        self._inks_on: dict[str, dict[str, Style]] = {}
 
     @property
     def inks(self) -> dict[str, Style]:
@@ -126,6 +129,14 @@ class Inked(Widget):
             base, screen = self.rich_style, self.screen
             self._inks = {name[5:]: base + screen.get_component_rich_style(name, partial=True) for name in INKS}
         return self._inks
+
+    def inks_on(self, ground: str) -> dict[str, Style]:
+        """The inks on another background: that of the ink `cursor`, or `pair`."""
+        made = self._inks_on.get(ground)
+        if made is None:
+            on = self.screen.get_component_rich_style(f"ink--{ground}", partial=True)
+            made = self._inks_on[ground] = {name: style + on for name, style in self.inks.items()}
+        return made
 
     @property
     def signs(self) -> Signs:
@@ -138,6 +149,7 @@ class Inked(Widget):
 
     def notify_style_update(self) -> None:
         self._inks = None
+        self._inks_on.clear()
         super().notify_style_update()
 
 

@@ -15,6 +15,7 @@ _DARK = {
     "track": "#4d5766",
     "line": "#2e3541",
     "accentbg": "#211f35",
+    "badbg": "#3a2028",
     "dimmed": "#0b0d11",
 }
 _LIGHT = {
@@ -28,6 +29,7 @@ _LIGHT = {
     "track": "#a39e94",
     "line": "#d8d4cb",
     "accentbg": "#f1ecfc",
+    "badbg": "#fbe2e9",
     "dimmed": "#fcfbf8",
 }
 ANSI_VARIABLES = {
@@ -41,6 +43,7 @@ ANSI_VARIABLES = {
     "track": "ansi_bright_black",
     "line": "ansi_bright_black",
     "accentbg": "ansi_default",
+    "badbg": "ansi_default",
     "dimmed": "ansi_default",
     "accent": "ansi_magenta",
 }

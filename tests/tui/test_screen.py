@@ -342,7 +342,7 @@ async def test_one_column() -> None:
         assert screen.has_class("-narrow")
         assert screen.query_one(ItemList).size.height == 9
         assert screen.tab == "Report"
-        assert screen.query_one(TabBar).tabs == ("Report", "Why", "Content")
+        assert screen.query_one(TabBar).tabs == ("Report", "Why", "Content", "Findings")
         shown = text_of(screen.query_one(Budget))
         assert all(name in shown for name in ("maxItems", "maxApproxChars", "pinnedPrefixItems", "◆ 2", "●", "·1 4"))
         report = screen.query_one("#page-report", ReportView)

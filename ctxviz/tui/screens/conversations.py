@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -220,8 +219,7 @@ class ConversationList(LinesView, can_focus=False):
     def line(self, number: int, width: int) -> Row:
         one = self.conversations[self.shown[number]]
         at_cursor = number == self.cursor
-        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = self.row({name: style + on for name, style in self.inks.items()})
+        row = self.row(self.inks_on("cursor") if at_cursor else None)
         columns = _Columns.of(width, has_dates=self.has_dates)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         row.add(self.signs.kept if one.id == self.now else " ", "accent").to(4)

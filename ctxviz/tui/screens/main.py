@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,6 +14,8 @@ from textual.widget import Widget
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import what_it_is
+from ctxviz.analysis.filtering import ItemFilter
+from ctxviz.analysis.finding import Finding, Severity
 from ctxviz.projection.projection import KEPT, PINNED
 from ctxviz.tui.arrange import arrange
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs, is_possible
@@ -20,6 +25,7 @@ from ctxviz.tui.screens.session import Opening, SessionScreen
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
+from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
@@ -29,6 +35,9 @@ from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.widgets.why import WhyView
 from ctxviz.tui.workers import Finder, Loader
+
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
 
 __all__ = ["MainScreen", "Opening"]
 
@@ -63,13 +72,17 @@ class MainScreen(SessionScreen):
     def compose(self) -> ComposeResult:
         # Before there are parts: a class of the screen that comes later styles all of them again.
         self.add_class(f"-{self._layout().mode}")
-        yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress)
-        yield SessionStrip().data_bind(MainScreen.examination, MainScreen.progress, MainScreen.selected)
+        yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress, MainScreen.findings)
+        yield SessionStrip().data_bind(
+            MainScreen.examination, MainScreen.progress, MainScreen.selected, MainScreen.findings
+        )
         yield Notice()
         with Horizontal(id="body"):
             with Vertical(id="left"):
                 yield ItemsHeading().data_bind(MainScreen.session, MainScreen.examination, MainScreen.progress)
-                yield ItemList().data_bind(MainScreen.session, MainScreen.examination)
+                yield ItemList().data_bind(
+                    MainScreen.session, MainScreen.examination, MainScreen.findings, MainScreen.filter
+                )
                 yield EmptyView().data_bind(MainScreen.examination)
             with Vertical(id="side"):
                 yield Budget().data_bind(
@@ -87,10 +100,13 @@ class MainScreen(SessionScreen):
                     yield ReportView(in_tab=True, id="page-report").data_bind(
                         MainScreen.examination, MainScreen.previous, MainScreen.progress
                     )
-                    yield WhyView(id="page-why").data_bind(MainScreen.examination, MainScreen.selected)
+                    yield WhyView(id="page-why").data_bind(
+                        MainScreen.examination, MainScreen.selected, MainScreen.findings
+                    )
                     yield ContentView(id="page-content").data_bind(
                         MainScreen.session, MainScreen.examination, MainScreen.selected
                     )
+                    yield FindingsView(id="page-findings").data_bind(MainScreen.examination, MainScreen.findings)
         yield FooterLine()
         yield Loader()
         yield Finder()
@@ -185,6 +201,46 @@ class MainScreen(SessionScreen):
         else:
             self.query_one(ItemList).go_to(event.index)
 
+    # -- findings ---------------------------------------------------------------------------------------
+
+    @property
+    def selected_item(self) -> int:
+        return self.query_one(ItemList).cursor
+
+    def go_to_item(self, index: int) -> None:
+        items = self.query_one(ItemList)
+        items.go_to(index)
+        if items.cursor != index:
+            self.filter = ItemFilter()
+            items.go_to(index)
+            self.say("All items are shown again: the filter hid that one.")
+
+    def watch_findings(self, findings: Findings | None) -> None:
+        tabs = self.query_one(TabBar)
+        counts = [(tabs.signs.bad, Severity.ERROR), (tabs.signs.warning, Severity.WARNING)]
+        found = [(sign, findings.count(severity)) for sign, severity in counts] if findings else []
+        tabs.counts = " ".join(f"{sign}{count:,}" for sign, count in found if count)
+
+    def watch_filter(self) -> None:
+        self.call_next(self._say_filter)  # when the list has it
+
+    def _say_filter(self) -> None:
+        if self.filter and self.examination is not None:
+            shown, count = len(self.query_one(ItemList).listed), len(self.examination.session)
+            self.say(f"{shown:,} of {count:,} items: {self.filter}. & changes it, Esc shows all.")
+
+    def finding_reached(self, finding: Finding) -> None:
+        self.query_one(FindingsView).choose(finding)
+
+    def on_findings_view_asked(self, event: FindingsView.Asked) -> None:
+        items = event.finding.items
+        if items:
+            at = bisect_right(items, self.selected_item)
+            self.go_to_item(items[at if at < len(items) else 0])
+
+    def on_title_line_findings_clicked(self) -> None:
+        self.tab = "Findings"
+
     # -- tabs and layout --------------------------------------------------------------------------------
 
     def on_resize(self) -> None:
@@ -211,7 +267,8 @@ class MainScreen(SessionScreen):
 
     def _layout(self) -> Layout:
         width, height = self.app.size  # known before this screen has its own
-        return layout(width, height, type_aware=self.settings.projector == "type-aware", wide_tab=self._wide_tab)
+        type_aware, needs_room = self.settings.projector == "type-aware", self.tab == "Findings"
+        return layout(width, height, type_aware=type_aware, wide_tab=self._wide_tab, needs_room=needs_room)
 
     def _show_tab(self) -> None:
         self.query_one(TabBar).active = self.tab
@@ -223,16 +280,25 @@ class MainScreen(SessionScreen):
             "Report": self.query_one("#page-report"),
             "Why": self.query_one("#page-why"),
             "Content": self.query_one("#page-content"),
+            "Findings": self.query_one(FindingsView),
         }
 
     def watch_tab(self) -> None:
+        self._lay_out()
         self._show_tab()
+        self._update_footer()
 
     def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
         self.tab = event.tab
 
     def on_tab_bar_scroll_asked(self, event: TabBar.ScrollAsked) -> None:
-        getattr(self._pages()[self.tab], f"scroll_{event.way}")(animate=False)
+        page = self._pages()[self.tab]
+        if isinstance(page, FindingsView):
+            page.move(event.way)
+        elif event.way == "enter":
+            self.action_open_selected()
+        else:
+            getattr(page, f"scroll_{event.way}")(animate=False)
 
     def action_next_tab(self) -> None:
         self.query_one(TabBar).action_choose(1)
@@ -277,6 +343,9 @@ class MainScreen(SessionScreen):
     def action_close(self) -> None:
         if self.progress is not None:
             self.cancel_loading()
+        elif self.filter:
+            self.filter = ItemFilter()
+            self.say("")
         elif self.query_one(Notice).text:
             self.say("")
 
@@ -288,7 +357,7 @@ class MainScreen(SessionScreen):
         footer, focused = self.query_one(FooterLine), self.focused
         part: Part = "tabs" if isinstance(focused, TabBar) else "budget" if isinstance(focused, Budget) else "list"
         narrow = self.place is not None and self.place.mode != "wide"
-        footer.pairs = footer_pairs(self.examination, part, self.active, footer.signs, narrow=narrow)
+        footer.pairs = footer_pairs(self.examination, part, self.active, footer.signs, narrow=narrow, tab=self.tab)
         footer.always = ALWAYS
 
     async def on_footer_line_asked(self, event: FooterLine.Asked) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -161,8 +160,7 @@ class ChoiceList(LinesView, can_focus=False):
     def line(self, number: int, width: int) -> Row:
         choice, places = self.entries[number // 2]
         at_cursor = number // 2 == self.cursor
-        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = self.row({name: style + on for name, style in self.inks.items()})
+        row = self.row(self.inks_on("cursor") if at_cursor else None)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(4)
         if number % 2:
             if choice.action not in self._effects:

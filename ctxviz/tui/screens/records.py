@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -209,8 +208,7 @@ class RecordList(LinesView, can_focus=True):
     def line(self, number: int, width: int) -> Row:
         group, place = self._at(number)
         at_cursor = number == self.cursor
-        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = self.row({name: style + on for name, style in self.inks.items()})
+        row = self.row(self.inks_on("cursor") if at_cursor else None)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if place >= 0:
             row.to(4).fit(group.place(place), min(32, width - 6), "text").to(max(24, row.cells + 3))

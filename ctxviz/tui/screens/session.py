@@ -13,7 +13,7 @@ from ctxviz.session.errors import ConversationNeeded
 from ctxviz.session.loading import Progress
 from ctxviz.session.model import Conversation, Session
 from ctxviz.tui.hints import is_possible
-from ctxviz.tui.screens.settings import SettingsScreen
+from ctxviz.tui.screens.judging import JudgingScreen
 from ctxviz.tui.widgets.empty import EmptyView
 from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.title import TitleLine
@@ -42,7 +42,7 @@ class Opening:
     follow: bool = False
 
 
-class SessionScreen(SettingsScreen):
+class SessionScreen(JudgingScreen):
     """Owns what is open, and everything that brings another session or another state of it."""
 
     selected: var[int] = var(0, init=False)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import time
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
@@ -146,8 +145,7 @@ class FileList(LinesView, can_focus=True):
     def line(self, number: int, width: int) -> Row:
         entry = self.shown[number]
         at_cursor = number == self.cursor
-        on = self.screen.get_component_rich_style("ink--cursor", partial=True) if at_cursor else Style()
-        row = self.row({name: style + on for name, style in self.inks.items()})
+        row = self.row(self.inks_on("cursor") if at_cursor else None)
         changed, chars, items = _columns(width)
         row.add(self.signs.cursor if at_cursor else " ", "accent").to(2)
         if entry.error:

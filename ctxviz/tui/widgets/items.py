@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
 from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.filtering import ItemFilter, matching
+from ctxviz.analysis.finding import Finding, Severity
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED, Mark
 from ctxviz.session.item import Kind, preview
 from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
 from ctxviz.tui.paint import LinesView, Panel, Row
 from ctxviz.tui.signs import Signs
+
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
 
 KIND_WORDS = {
     Kind.SYSTEM: "system",
@@ -31,6 +37,8 @@ KIND_WORDS = {
 _BAR = 6
 _KIND_FROM = 60
 _MARKS_FROM = 56
+_PAIR = 4
+"""The column of the bracket that joins a call and its outputs."""
 
 
 def state_sign(signs: Signs, state: int, cleared: bool = False) -> tuple[str, str]:
@@ -44,6 +52,15 @@ def state_sign(signs: Signs, state: int, cleared: bool = False) -> tuple[str, st
         DROPPED_BY_ITEMS: (signs.dropped_by_items, "dropped"),
         DROPPED_BY_CHARS: (signs.dropped_by_chars, "dropped"),
     }[state]
+
+
+def finding_sign(signs: Signs, finding: Finding) -> tuple[str, str]:
+    """The sign of a finding's severity, and its ink."""
+    return {
+        Severity.ERROR: (signs.bad, "bad"),
+        Severity.WARNING: (signs.warning, "bad"),
+        Severity.INFO: (signs.bullet, "muted"),
+    }[finding.severity]
 
 
 @dataclass(frozen=True)
@@ -149,10 +166,14 @@ class ItemList(LinesView, can_focus=True):
     """Whose items are listed; while loading, the first ones."""
     examination: reactive[Examination | None] = reactive(None)
     """None while nothing is decided."""
+    findings: reactive[Findings | None] = reactive(None)
+    """None while nothing is found yet."""
+    filter: reactive[ItemFilter] = reactive(ItemFilter())
+    """Only the items that it lets through are listed."""
     bars: reactive[bool] = reactive(True)
     """Whether each size has a bar."""
     cursor: reactive[int] = reactive(0)
-    """The selected item; 0 in an empty list."""
+    """The selected item, by its place in the session; 0 in an empty list."""
 
     @dataclass(eq=False, repr=False)
     class Highlighted(Message):
@@ -181,26 +202,67 @@ class ItemList(LinesView, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cursor_inks: dict[str, Style] | None = None
         self._largest = 1
         self._is_to_center = False
+        self.listed: Sequence[int] = range(0)
+        """The items that have a row, in order."""
+        self._partners: Sequence[int] = ()
 
     def watch_session(self, session: Session | None) -> None:
-        self.count = len(session) if session else 0
-        self.cursor = self.validate_cursor(self.cursor)
-        self._say_scrolled()
+        self._list(range(len(session) if session else 0))
         if session and self.examination is None:
             self._largest = session.source("live").largest or 1
 
     def watch_examination(self, examination: Examination | None) -> None:
         if examination is not None:
             self._largest = examination.projection.source.largest or 1
+            if self.filter:
+                self._apply_filter()
         self.refresh()
 
+    def watch_findings(self) -> None:
+        if self.filter.findings:
+            self._apply_filter()
+        self._find_partners()
+        self.refresh()
+
+    def watch_filter(self) -> None:
+        self._apply_filter()
+
+    def _apply_filter(self) -> None:
+        session, examination = self.session, self.examination
+        if session is None or examination is None or examination.session is not session:
+            return
+        findings = self.findings if self.findings and self.findings.examination is examination else None
+        self._list(matching(examination, findings, self.filter))
+
+    def _list(self, items: Sequence[int]) -> None:
+        """Give these items a row; the cursor stays at its item, or goes to the nearest that has one."""
+        self.listed = items
+        self.count = len(items)
+        self.cursor = self.validate_cursor(self.cursor)
+        self._find_partners()
+        self._say_scrolled()
+        self.refresh()
+
+    def row_of(self, index: int) -> int:
+        """The row of an item, or of the next one that has a row."""
+        return index if isinstance(self.listed, range) else bisect_left(self.listed, index)
+
+    def _item_at(self, row: int) -> int:
+        return self.listed[min(max(row, 0), self.count - 1)] if self.count else 0
+
     def validate_cursor(self, cursor: int) -> int:
-        return min(max(cursor, 0), max(self.count - 1, 0))
+        return self._item_at(self.row_of(max(cursor, 0)))
+
+    def _find_partners(self) -> None:
+        """The other halves of the selected item's pair; to find links is not this widget's work."""
+        session = self.session
+        is_known = session is not None and session.is_linked
+        self._partners = session.links.partners(self.cursor) if session is not None and is_known else ()
 
     def watch_cursor(self, cursor: int) -> None:
+        self._find_partners()
         self.post_message(self.Highlighted(cursor))
         self.show_cursor()
         self.refresh()
@@ -211,23 +273,24 @@ class ItemList(LinesView, can_focus=True):
         if not height:
             self._is_to_center = center
             return
-        top = self.cursor - height // 2 if center else min(max(top, self.cursor - height + 1), self.cursor)
+        row = self.row_of(self.cursor)
+        top = row - height // 2 if center else min(max(top, row - height + 1), row)
         self.scroll_to(y=top, animate=False, force=True)
 
     def go_to(self, index: int) -> None:
         """Select an item; one that is out of sight comes to the middle."""
         top, height = self.scroll_offset.y, self.size.height
-        far = not top <= index < top + height
+        far = not top <= self.row_of(index) < top + height
         self.cursor = index
         if far:
             self.show_cursor(center=True)
 
     def moved_to(self, index: int) -> None:
         """The selected item is at this place now: it stays where it stands on the screen."""
-        row = self.cursor - self.scroll_offset.y
+        row = self.row_of(self.cursor) - self.scroll_offset.y
         self.cursor = index
         if 0 <= row < self.size.height:
-            self.scroll_to(y=self.cursor - row, animate=False, force=True)
+            self.scroll_to(y=self.row_of(self.cursor) - row, animate=False, force=True)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
@@ -241,11 +304,8 @@ class ItemList(LinesView, can_focus=True):
 
     def _say_scrolled(self) -> None:
         first = self.scroll_offset.y
-        self.post_message(self.Scrolled(first, min(first + self.size.height, self.count)))
-
-    def notify_style_update(self) -> None:
-        self._cursor_inks = None
-        super().notify_style_update()
+        last = min(first + self.size.height, self.count) - 1
+        self.post_message(self.Scrolled(self._item_at(first), self.listed[last] + 1 if last >= first else 0))
 
     def on_focus(self) -> None:
         self.refresh()
@@ -254,11 +314,16 @@ class ItemList(LinesView, can_focus=True):
         self.refresh()
 
     def line(self, number: int, width: int) -> Row:
+        return self._line(self.listed[number], width)
+
+    def _line(self, number: int, width: int) -> Row:
+        """The row of an item."""
         session, signs = self.session, self.signs
         assert session is not None  # the count would be 0
         examination, at_cursor = self.examination, number == self.cursor
-        row = self.row(self._inks_of_cursor() if at_cursor else None)
-        columns = _Columns.of(width, self.count, self.bars, largest_of(session, examination))
+        is_partner = number in self._partners
+        row = self.row(self.inks_on("cursor") if at_cursor else self.inks_on("pair") if is_partner else None)
+        columns = _Columns.of(width, len(session), self.bars, largest_of(session, examination))
         state, cleared = UNDECIDED, False
         marks: tuple[Mark, ...] = ()
         if examination is not None:
@@ -273,6 +338,8 @@ class ItemList(LinesView, can_focus=True):
 
         row.add(signs.cursor if at_cursor else " ", "accent" if self.has_focus else "muted")
         row.to(2).add(*state_sign(signs, state, cleared))
+        if self._partners:
+            row.to(_PAIR).add(self._bracket(number), "accent")
         row.right(columns.index_end, str(number), ink)
         row.to(columns.kind).add(KIND_WORDS[session.kind(number)][: columns.kind_width], ink)
         row.right(columns.chars_end, f"{size:,}", ink)
@@ -280,7 +347,7 @@ class ItemList(LinesView, can_focus=True):
             row.to(columns.bar)
             self._bar(row, size, in_window, "pinned" if state == PINNED else "kept" if in_window else "dropped")
         end = width - 1
-        mark = self._mark(number, marks) if width >= _MARKS_FROM else ()
+        mark = self._mark(number, marks, is_partner, words=width >= _MARKS_FROM)
         cells = sum(len(text) for text, _ in mark)
         room = end - columns.preview - (cells + 2 if mark else 0)
         self._preview(row.to(columns.preview), session, number, room, ink, quiet)
@@ -291,9 +358,22 @@ class ItemList(LinesView, can_focus=True):
         row.to(width)
         return row
 
-    def _mark(self, number: int, marks: tuple[Mark, ...]) -> list[tuple[str, str]]:
-        """What is said at the end of the row: pieces with their inks."""
+    def _mark(self, number: int, marks: tuple[Mark, ...], is_partner: bool, *, words: bool) -> list[tuple[str, str]]:
+        """What is said at the end of the row: pieces with their inks; without `words` the worst finding's sign only."""
+        findings = self.findings
+        found = findings.by_item.get(number, ()) if findings and findings.examination is self.examination else ()
+        worst = found[0] if found else None
+        if not words:
+            return [finding_sign(self.signs, worst)] if worst and worst.severity is not Severity.INFO else []
         pieces: list[tuple[str, str]] = []
+        if worst and worst.severity is not Severity.INFO:
+            pieces += [finding_sign(self.signs, worst), (f" {worst.code}", "bad")]
+            if len(found) > 1:
+                pieces.append((f" +{len(found) - 1}", "muted"))
+        elif is_partner and self.examination:
+            pieces += self._partner_words(number)
+        elif worst:
+            pieces.append((worst.code, "italic"))
         for mark in marks:
             text = mark.value
             if mark is Mark.CLEARED and self.examination:
@@ -302,6 +382,26 @@ class ItemList(LinesView, can_focus=True):
                 text = f"cleared {before:,} {self.signs.becomes} {after:,}"
             pieces += [(", ", "muted")] * bool(pieces) + [(text, "muted" if mark is Mark.CLEARED else "italic")]
         return pieces
+
+    def _partner_words(self, number: int) -> list[tuple[str, str]]:
+        """What the other half of the selected item's pair is, and whether it is in the window."""
+        assert self.session is not None  # there would be no partner
+        assert self.examination is not None  # as above
+        is_call = self.session.kind(number) is Kind.TOOL_CALL
+        in_window = self.examination.projection.states[number] in (PINNED, KEPT)
+        what = "its call" if is_call else "its output"
+        return [(what, "accent"), (f", {'kept' if in_window else 'dropped'}", "muted")]
+
+    def _bracket(self, number: int) -> str:
+        """The piece of the bracket over a pair that stands in an item's row."""
+        ends = (min(self.cursor, self._partners[0]), max(self.cursor, self._partners[-1]))
+        if not ends[0] <= number <= ends[1]:
+            return ""
+        if number == ends[0]:
+            return self.signs.pair_first
+        if number == ends[1]:
+            return self.signs.pair_last
+        return self.signs.pair_joins if number == self.cursor or number in self._partners else self.signs.upright
 
     def _bar(self, row: Row, size: int, in_window: bool, ink: str) -> None:
         halves = min(max(round(2 * _BAR * size / self._largest), 1 if size else 0), 2 * _BAR)
@@ -321,23 +421,17 @@ class ItemList(LinesView, can_focus=True):
         row.fit(shown.name, room - (row.cells - begin), ink)
         row.fit(shown.rest, room - (row.cells - begin), quiet)
 
-    def _inks_of_cursor(self) -> dict[str, Style]:
-        if self._cursor_inks is None:
-            on = self.screen.get_component_rich_style("ink--cursor", partial=True)
-            self._cursor_inks = {name: style + on for name, style in self.inks.items()}
-        return self._cursor_inks
-
     def action_move(self, by: int) -> None:
-        self.cursor += by
+        self.cursor = self._item_at(self.row_of(self.cursor) + by)
 
     def action_page(self, by: int) -> None:
-        self.cursor += by * max(self.size.height - 1, 1)
+        self.action_move(by * max(self.size.height - 1, 1))
 
     def action_first(self) -> None:
-        self.cursor = 0
+        self.cursor = self._item_at(0)
 
     def action_last(self) -> None:
-        self.cursor = self.count - 1
+        self.cursor = self._item_at(self.count - 1)
 
     def action_open(self) -> None:
         if self.count:
@@ -346,6 +440,6 @@ class ItemList(LinesView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         number = event.y + self.scroll_offset.y
         if number < self.count:
-            self.cursor = number
+            self.cursor = self.listed[number]
             if event.chain == 2:
                 self.action_open()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
@@ -16,13 +17,17 @@ from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEP
 from ctxviz.session.loading import Progress
 from ctxviz.tui.paint import Panel, Row
 
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
+
 _INSET = 2
 
 
 class SessionStrip(Panel):
-    """Height and colour are the state; on the ruler stand the visible range and the selected item."""
+    """Height and colour are the state; on the ruler stand the visible range, what was found and the selected item."""
 
     examination: reactive[Examination | None] = reactive(None)
+    findings: reactive[Findings | None] = reactive(None)
     progress: reactive[Progress | None] = reactive(None)
     selected: reactive[int] = reactive(0)
     visible_items: reactive[tuple[int, int]] = reactive((0, 0))
@@ -81,6 +86,12 @@ class SessionStrip(Panel):
             first, last = (min(at, count) for at in self.visible_items)
             for cell in range(axis.cell(min(first, count - 1)), axis.cell(max(last - 1, first)) + 1):
                 line[_INSET + cell] = (signs.heavy, "track")
+            findings = self.findings
+            if findings is not None and findings.examination is examination:
+                for index in findings.places:
+                    line[_INSET + axis.cell(index)] = (signs.found, "bad")
+                for index in findings.errors:
+                    line[_INSET + axis.cell(index)] = (signs.bad, "bad")
             line[_INSET + axis.cell(min(self.selected, count - 1))] = (signs.selected, "accent")
         row = self.row()
         for (sign, ink), cells in groupby(line):

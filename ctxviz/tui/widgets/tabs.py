@@ -25,11 +25,14 @@ class TabBar(Panel, can_focus=True):
         Binding("pagedown", "scroll('page_down')", "page down", show=False),
         Binding("home", "scroll('home')", "begin", show=False),
         Binding("end", "scroll('end')", "end", show=False),
+        Binding("enter", "scroll('enter')", "go to what is chosen", show=False),
     ]
 
     tabs: reactive[tuple[str, ...]] = reactive(("Why", "Content"))
     active: reactive[str] = reactive("Why")
     in_one_row: reactive[bool] = reactive(False)
+    counts: reactive[str] = reactive("")
+    """What stands behind the name of the findings' tab."""
 
     @dataclass(eq=False, repr=False)
     class Chosen(Message):
@@ -39,7 +42,7 @@ class TabBar(Panel, can_focus=True):
 
     @dataclass(eq=False, repr=False)
     class ScrollAsked(Message):
-        """The page shown is to scroll: up, down, page_up, page_down, home or end."""
+        """A key for the page shown: up, down, page_up, page_down, home, end or enter."""
 
         way: str
 
@@ -53,6 +56,7 @@ class TabBar(Panel, can_focus=True):
         for at, tab in enumerate(self.tabs):
             row.add(line if at else "", ink)
             row.add(f" {tab} ", "chip" if tab == self.active else "muted", hit=tab)
+            self._count(row, tab)
         return row.add(line * (width - row.cells), ink)
 
     def _two_rows(self, width: int) -> list[Row]:
@@ -61,12 +65,17 @@ class TabBar(Panel, can_focus=True):
         for tab in self.tabs:
             begin = names.cells
             names.add(f" {tab} ", "strong" if tab == self.active else "muted", hit=tab)
+            self._count(names, tab)
             if tab == self.active:
                 under.add(signs.light * (begin - under.cells), "line")
                 on = (signs.heavy, "accent") if self.has_focus else (signs.light, "text")
                 under.add(on[0] * (names.cells - begin), on[1])
             names.add("  ")
         return [names, under.add(signs.light * (width - under.cells), "line")]
+
+    def _count(self, row: Row, tab: str) -> None:
+        if tab == "Findings" and self.counts:
+            row.add(f"{self.counts} ", "bad", hit=tab)
 
     def on_focus(self) -> None:
         self.refresh()

@@ -6,21 +6,30 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
+from ctxviz.analysis.finding import Severity
 from ctxviz.export.visible import visible
 from ctxviz.session.loading import Progress
 from ctxviz.tui.paint import Panel, Row, fitted
 
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
+
 
 class TitleLine(Panel):
-    """Gives way from the right: calls, then format; name and warnings last, and before them that it is followed."""
+    """Gives way from the right: calls, findings, format; last the name, the verdict and the file's warnings.
+
+    That the file is followed stays longer than what it holds.
+    """
 
     examination: reactive[Examination | None] = reactive(None)
+    findings: reactive[Findings | None] = reactive(None)
     follows: reactive[bool] = reactive(False)
     """Whether the file is watched."""
     progress: reactive[Progress | None] = reactive(None)
@@ -28,7 +37,11 @@ class TitleLine(Panel):
 
     @dataclass(eq=False, repr=False)
     class WarningsClicked(Message):
-        """The count of warnings was clicked."""
+        """The count of the file's warnings was clicked."""
+
+    @dataclass(eq=False, repr=False)
+    class FindingsClicked(Message):
+        """The verdict or the count of findings was clicked."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
@@ -42,26 +55,48 @@ class TitleLine(Panel):
         name = self.examination.session.name if self.examination else Path(self.path).name or self.path
         row.add(fitted(visible(name), max(end - row.cells - len(warnings) - 3, 8)), "strong")
 
+        chip, found = self._chip(), self._found()
         dot = f" {self.signs.dot} "
         facts, details, records = self._facts(), self._details(), self._records()
-        shorter: list[tuple[list[str], str]] = [(facts, details), (facts, ""), (facts[1:], ""), ([], "")]
+        brief = details.partition(",")[0]
+        levels = [(facts, details, found), (facts, brief, found), (facts, "", found), (facts, "", "")]
+        levels += [(facts[1:], "", ""), ([], "", "")]
         if self.follows:
-            shorter = [(facts, details), (facts[1:], details), ([], details), ([], "")]
+            levels = [(facts, details, found), (facts[1:], details, found), ([], details, ""), ([], "", "")]
         if records:
-            shorter.insert(0, ([*facts, records], details))
-        for shown, last in shorter:
+            levels.insert(0, ([*facts, records], details, found))
+        for shown, last, said in levels:
             text = dot.join(shown)
-            needed = sum(3 + len(part) for part in (text, warnings, last) if part)
+            needed = sum(3 + len(part) for part in (text, warnings, chip, said, last) if part)
             if row.cells + needed <= end:
                 break
         if text:
             row.add("   ").add(text, "muted")
-        if warnings and row.cells + 3 + len(warnings) <= end:
-            row.to(end - len(warnings) - (3 + len(last) if last else 0)).add(warnings, "bad", hit="warnings")
+        pieces = [(chip, "refused", "findings"), (said, "bad", "findings"), (warnings, "bad", "warnings")]
+        pieces = [piece for piece in pieces if piece[0]]
+        taken = sum(3 + len(text) for text, _, _ in pieces) + (3 + len(last) if last else 0)
+        if pieces and row.cells + taken <= end:
+            row.to(end - taken + 3)
+            for at, (text, ink, hit) in enumerate(pieces):
+                row.add("   " if at else "").add(text, ink, hit=hit)
         if last:
             before, strong, after = last.partition(self._percent()) if self._percent() else (last, "", "")
             row.to(end - len(last)).add(before, "muted").add(strong, "key").add(after, "muted")
         return [row]
+
+    def _chip(self) -> str:
+        """What the chosen provider says to the request, where it does not take it."""
+        verdict = self.findings.verdict if self.findings else None
+        if verdict is None or verdict.answer not in ("refuses", "likely refuses"):
+            return ""
+        return f" {self.signs.bad} {verdict.provider} 400{'?' if verdict.answer == 'likely refuses' else ''} "
+
+    def _found(self) -> str:
+        """How many errors and warnings were found."""
+        if not self.findings:
+            return ""
+        counts = [(self.findings.count(severity), severity.value) for severity in (Severity.ERROR, Severity.WARNING)]
+        return ", ".join(f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
 
     def _facts(self) -> list[str]:
         if self.examination:
@@ -105,8 +140,11 @@ class TitleLine(Panel):
         return f"{self.signs.warning} {count:,} warning{'' if count == 1 else 's'}" if count else ""
 
     def on_click(self, event: events.Click) -> None:
-        if self.hit_at(event) == "warnings":
+        hit = self.hit_at(event)
+        if hit == "warnings":
             self.post_message(self.WarningsClicked())
+        elif hit == "findings":
+            self.post_message(self.FindingsClicked())
 
 
 def _size(count: int) -> str:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import Clearing, Explanation, Sum, explain
+from ctxviz.analysis.finding import Finding
+from ctxviz.analysis.reach import Interval, reach
 from ctxviz.projection.projection import Mark
+from ctxviz.session.item import Kind
 from ctxviz.tui.paint import LinesView, Row
-from ctxviz.tui.widgets.items import state_sign
+from ctxviz.tui.widgets.items import finding_sign, state_sign
+
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
 
 _NUMBER_END = 9
 _LABEL = 5
@@ -19,6 +27,7 @@ class WhyView(LinesView, can_focus=False):
 
     examination: reactive[Examination | None] = reactive(None)
     selected: reactive[int] = reactive(0)
+    findings: reactive[Findings | None] = reactive(None)
     compact: reactive[bool] = reactive(False)
     """Each sum on one line, without blank rows."""
 
@@ -28,6 +37,9 @@ class WhyView(LinesView, can_focus=False):
         self._rows: list[Row] = []
 
     def watch_examination(self) -> None:
+        self.changed()
+
+    def watch_findings(self) -> None:
         self.changed()
 
     def watch_selected(self) -> None:
@@ -63,6 +75,65 @@ class WhyView(LinesView, can_focus=False):
         if why.then:
             indent = _LABEL if self.compact else self._label_column(why.sums[-1])
             rows.append(self._begin().to(self.inset + indent).add(why.then, "muted"))
+        more = [*self._kept_at(examination, why.index, width), *self._pair(examination, why.index, width)]
+        more += self._found(examination, why.index, width)
+        return [*rows, *blank, *more] if more else rows
+
+    def _kept_at(self, examination: Examination, index: int, width: int) -> list[Row]:
+        """The values of the limit at which the item is kept, the nearest first."""
+        found = reach(examination, index)
+        if found is None:
+            return []
+        row = self._begin().add("kept at", "muted").to(self.inset + _NUMBER_END)
+        if not found.intervals:
+            return [row.add(f"no {found.limit}, as the other numbers stand", "muted")]
+        intervals = found.intervals
+        for at, interval in enumerate(intervals):
+            before, first, after = self._interval(interval)
+            joint = "" if not at else " and " if at + 1 == len(intervals) and found.is_whole else ", "
+            if at and row.cells + len(joint + before + first + after) + 2 > width + self.inset:
+                return [row.add(f" {self.signs.ellipsis}", "muted")]
+            row.add(joint + before, "muted").add(first, "accent" if not at else "text").add(after, "muted")
+        return [row if found.is_whole else row.add(f" {self.signs.ellipsis}", "muted")]
+
+    def _interval(self, interval: Interval) -> tuple[str, str, str]:
+        """The words before the first value, the value, and what follows it."""
+        first, last = interval
+        if last is None:
+            return "from ", f"{first:,}", ""
+        return "", f"{first:,}", "" if first == last else f"{self.signs.dash}{last:,}"
+
+    def _pair(self, examination: Examination, index: int, width: int) -> list[Row]:
+        """The other half of the item's pair, or of each pair that it is in."""
+        session = examination.session
+        if not session.is_linked:
+            return []
+        states = examination.projection.states
+        rows: list[Row] = []
+        for partner in session.links.partners(index)[:3]:
+            row = self._begin().add("" if rows else "pair", "muted").to(self.inset + _NUMBER_END)
+            bracket = self.signs.pair_first if partner < index else self.signs.pair_last
+            row.add(f"{bracket} #{partner}", "accent").add("  ")
+            row.add("call" if session.kind(partner) is Kind.TOOL_CALL else "output").add(", ", "muted")
+            row.add(*state_sign(self.signs, states[partner])).add(f" {examination.projection.state(partner)}")
+            if findings := self._of(examination, partner):
+                row.add(f"   {self.signs.becomes} ", "muted").add(*finding_sign(self.signs, findings[0]))
+                row.add(f" {findings[0].code}", "bad")
+            rows.append(row)
+        return rows
+
+    def _of(self, examination: Examination, index: int) -> tuple[Finding, ...]:
+        """The findings about an item, none while they are looked for."""
+        findings = self.findings
+        return findings.by_item.get(index, ()) if findings and findings.examination is examination else ()
+
+    def _found(self, examination: Examination, index: int, width: int) -> list[Row]:
+        """What was found about the item."""
+        rows: list[Row] = []
+        for finding in self._of(examination, index):
+            row = self._begin().add(*finding_sign(self.signs, finding)).to(self.inset + 2)
+            row.add(finding.code, "strong").add("  ")
+            rows.append(row.fit(finding.message, width + self.inset - row.cells, "muted"))
         return rows
 
     def _head(self, examination: Examination, why: Explanation, width: int) -> list[Row]:
