@@ -42,4 +42,6 @@ class Settings:
             "measure": self.measure,
             "at": None,
             "budget": self.budget.to_dict(),
+            "provider": self.provider,
+            "model": self.model,
         }

@@ -54,6 +54,7 @@ def program(ctx: click.Context) -> None:
     ctxviz SESSION        open a session in the debugger, the same as: ctxviz open SESSION
     ctxviz demo           open a session that comes with the program
     ctxviz report SESSION the report, without a screen
+    ctxviz check SESSION  what the projection breaks, without a screen
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -176,6 +177,68 @@ def report_command(
         write_file(output, text)
     else:
         print_text(text)
+
+
+@program.command("check")
+@click.argument("sessions", nargs=-1, required=True, metavar="SESSION...")
+@settings_options
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How the findings are written.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(("error", "warning")),
+    default="error",
+    show_default=True,
+    help="The least severity that makes the check fail.",
+)
+@ascii_option
+def check_command(
+    sessions: tuple[str, ...],
+    format_name: str | None,
+    conversation: str | None,
+    output_format: str,
+    fail_on: str,
+    ascii_signs: bool,
+    **given: Any,
+) -> int:
+    """Say what a projection of each SESSION breaks.
+
+    Exits with 1 if anything at or above --fail-on was found, with 2 if a session can't be read.
+    """
+    from ctxviz.analysis.examination import examine
+    from ctxviz.analysis.finding import Severity
+    from ctxviz.export.check import Checked, check_json, check_text
+    from ctxviz.session.errors import SessionError
+    from ctxviz.session.loading import load_session
+
+    settings, severity = chosen_settings(Settings(), given), Severity(fail_on)
+    checked = []
+    for path in sessions:
+        try:
+            session = load_session(path, format=format_name, conversation=conversation)
+        except SessionError as error:
+            checked.append(Checked(path, None, str(error)))
+        else:
+            checked.append(Checked(path, examine(session, settings).findings))
+    ascii_only = ascii_signs or not writes_unicode()
+    if output_format == "json":
+        from ctxviz.export.report_json import json_text
+
+        print_text(json_text(check_json(checked, severity), ascii_only=ascii_only))
+    else:
+        print_text(check_text(checked, severity))
+    for one in checked:
+        if one.findings is None:
+            Failure(one.error).show()
+    if any(one.findings is None for one in checked):
+        return 2
+    return int(any(one.fails(severity) for one in checked))
 
 
 @program.command("formats")

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import click
 
+from ctxviz.analysis.providers.names import PROVIDER_NAMES
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.cli.failure import Failure
 from ctxviz.projection.budget import KEYS, ContextBudget
@@ -112,6 +113,12 @@ _SETTINGS_OPTIONS = (
         "--budget", metavar="FILE", callback=_budget_file, help="ai4j's budget keys as JSON; other options override."
     ),
     click.option(
+        "--provider",
+        type=click.Choice(PROVIDER_NAMES),
+        help="Whose rules the findings go by; else the session says it.",
+    ),
+    click.option("--model", metavar="NAME", help="The model, where a provider's rule depends on it."),
+    click.option(
         "--from", "format_name", metavar="FORMAT", callback=_format_name, help="Read the session as this format."
     ),
     click.option("--conversation", metavar="ID", help="Which one, where the file holds several conversations."),
@@ -137,4 +144,6 @@ def chosen_settings(base: Settings, given: dict[str, Any]) -> Settings:
         budget=replace(file or base.budget, **changes),
         projector=given["projector"] or implied,
         measure=given["measure"] or base.measure,
+        provider=given["provider"] or base.provider,
+        model=given["model"] or base.model,
     )

@@ -7,6 +7,7 @@ import json
 from ctxviz import __version__
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import explain
+from ctxviz.analysis.findings import Verdict
 from ctxviz.export.visible import escape_hidden
 from ctxviz.projection.json_value import Json
 
@@ -14,8 +15,9 @@ from ctxviz.projection.json_value import Json
 def report_json(examination: Examination, *, items: bool = True) -> dict[str, Json]:
     """The whole answer as data, keys in the order in which they are written; without `items` that key is absent.
 
-    `approxChars` are the sizes that the gates saw: a cleared item has its placeholder's. `findings`
-    is None: nothing has been looked for.
+    `approxChars` are the sizes that the gates saw: a cleared item has its placeholder's. `verdicts` has
+    an object a provider: `answer` is "accepts", "refuses", "likely refuses" or "unknown", `code` and
+    `items` are of the worst finding that it is for.
     """
     session, census = examination.session, examination.session.census
     records: Json = None
@@ -38,8 +40,21 @@ def report_json(examination: Examination, *, items: bool = True) -> dict[str, Js
     }
     if items:
         document["items"] = [_item(examination, index) for index in range(len(session))]
-    document["findings"] = None
+    findings = examination.findings
+    found: list[Json] = [finding.to_dict() for finding in findings]
+    document["findings"] = found
+    document["verdicts"] = [_verdict(verdict) for verdict in findings.verdicts]
     return document
+
+
+def _verdict(verdict: Verdict) -> dict[str, Json]:
+    finding = verdict.finding
+    return {
+        "provider": verdict.provider,
+        "answer": verdict.answer,
+        "code": finding.code if finding else None,
+        "items": list(finding.items) if finding else [],
+    }
 
 
 def json_text(document: Json, *, ascii_only: bool = False) -> str:

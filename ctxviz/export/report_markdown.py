@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.explanation import explain
 from ctxviz.analysis.strip import cell_states
+from ctxviz.export.check import found_words, item_words, sure_words, verdict_words
 from ctxviz.export.facts import (
     conversation_words,
     counted,
@@ -74,6 +75,7 @@ def _lines(examination: Examination, items: bool, chosen: Signs) -> Iterator[str
     for total in totals(examination):
         size = f"{counted(total.items, 'item')}, {counted(total.chars, 'char')}"
         yield f"- {chosen.item[total.code]} {WORDS[total.code]}: {size}"
+    yield from _findings(examination)
     if items:
         yield from ("", "## Items", "", "| # | state | kind | chars | reason |", "| ---: | --- | --- | ---: | --- |")
         yield from (_item(examination, index, chosen) for index in range(len(session)))
@@ -87,6 +89,18 @@ def _table(name: str, rows: list[tuple[str, str]]) -> Iterator[str]:
 
 def _notes(examination: Examination) -> str:
     return "<br>".join(map(escaped, examination.report.notes)) or "none"
+
+
+def _findings(examination: Examination) -> Iterator[str]:
+    findings = examination.findings
+    yield from ("", "## Findings", "", found_words(findings))
+    if findings:
+        yield from ("", "| severity | code | items | what |", "| --- | --- | --- | --- |")
+    for finding in findings:
+        what = escaped(finding.message) + sure_words(finding)
+        yield f"| {finding.severity} | {finding.code} | {item_words(finding)} | {what} |"
+    yield ""
+    yield from (f"- {verdict_words(verdict)}" for verdict in findings.verdicts)
 
 
 def _item(examination: Examination, index: int, chosen: Signs) -> str:

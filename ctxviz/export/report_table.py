@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.strip import cell_states
+from ctxviz.export.check import finding_lines, found_words
 from ctxviz.export.console import text_console
 from ctxviz.export.facts import (
     conversation_words,
@@ -37,6 +38,9 @@ _COLOURS = {
 _ENDS = 3
 """How many items of a state are shown from its begin, and how many from its end."""
 
+_FINDINGS = 20
+"""So many findings are listed; `check` lists all."""
+
 _KIND_WIDTH = max(map(len, Kind))
 _LEAST_PREVIEW = 12
 
@@ -59,6 +63,8 @@ def _lines(examination: Examination, items: bool, chosen: Signs, width: int) -> 
     if len(examination.session):
         yield Text()
         yield from _strip(examination, chosen, width)
+        yield Text()
+        yield from _findings(examination)
         if items:
             yield Text()
             yield from _items(examination, chosen, width)
@@ -103,6 +109,17 @@ def _strip(examination: Examination, chosen: Signs, width: int) -> Iterator[Text
         size = f"{counted(total.items, 'item')}, {counted(total.chars, 'char')}"
         sign = (f"{chosen.item[total.code]:<2}", _COLOURS[total.code])
         yield Text.assemble(sign, f" {WORDS[total.code]}: {size}")
+
+
+def _findings(examination: Examination) -> Iterator[Text]:
+    """What was found, and what each provider would say."""
+    findings = examination.findings
+    yield Text.assemble(("Findings", "bold"), f"  {found_words(findings)}")
+    yield from (Text(f"  {line}") for line in finding_lines(findings, _FINDINGS))
+    answers = {verdict.answer: verdict.provider for verdict in findings.verdicts}
+    for answer in answers:
+        providers = ", ".join(verdict.provider for verdict in findings.verdicts if verdict.answer == answer)
+        yield Text(f"  {answer}: {providers}")
 
 
 def _items(examination: Examination, chosen: Signs, width: int) -> Iterator[Text]:
