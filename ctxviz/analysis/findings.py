@@ -87,13 +87,14 @@ class Findings(Sequence[Finding]):
         return next(verdict for verdict in self.verdicts if verdict.provider == self.provider)
 
 
-def find(examination: Examination, between: Between | None = None) -> Findings:
+def find(examination: Examination, between: Between | None = None, known: Rules | None = None) -> Findings:
     """Look for everything; `between` is called now and then, and what it raises ends the work.
 
-    Raises `ProviderRulesError` if the user's own rules can't be read.
+    `known` are the providers' rules, without them those with the user's own over them, which raises
+    `ProviderRulesError` if these can't be read.
     """
     examination.session.link(between or _nothing)
-    known, settings = rules(), examination.settings
+    known, settings = rules() if known is None else known, examination.settings
     chosen = settings.provider or provider_of(examination.session)
     lost = list(losses(examination))
     seen: dict[Client | None, _Seen] = {}

@@ -36,11 +36,12 @@ class _Commands(click.Group):
             ctx.fail(f"There is no session and no command '{word}'. Did you mean {close[0]}?")
 
     def invoke(self, ctx: click.Context) -> Any:
+        from ctxviz.analysis.providers.errors import ProviderRulesError
         from ctxviz.session.errors import SessionError
 
         try:
             return super().invoke(ctx)
-        except SessionError as error:
+        except (SessionError, ProviderRulesError) as error:
             raise Failure(str(error)) from error
 
 

@@ -10,12 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
+from ctxviz.analysis.providers.errors import ProviderRulesError
 from ctxviz.analysis.providers.names import PROVIDER_NAMES, ProviderName
 from ctxviz.analysis.providers.rules import GRADES, RULES, Grade, Rule, Rules
-
-
-class ProviderRulesError(ValueError):
-    """The file can't be used. Its text is one line with file, place and cause."""
 
 
 def rules_path() -> Path:

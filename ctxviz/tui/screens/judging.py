@@ -21,6 +21,7 @@ from ctxviz.tui.screens.settings import SettingsScreen
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
+    from ctxviz.analysis.providers.rules import Rules
 
 _AT_ONCE_SECONDS = 0.008
 _AT_ONCE_ITEMS = 300
@@ -77,15 +78,28 @@ class JudgingScreen(SettingsScreen):
         if is_small and examination.report.projected_item_count <= _AT_ONCE_ITEMS:
             self._look_now(examination)
         else:
-            self._look_apart(examination)
+            self._look_apart(examination, self._rules())
+
+    def _rules(self) -> Rules:
+        """The providers' rules; without the user's own, if these can't be read."""
+        from ctxviz.analysis.providers.errors import ProviderRulesError
+        from ctxviz.analysis.providers.overrides import rules
+        from ctxviz.analysis.providers.rules import Rules
+
+        try:
+            return rules()
+        except ProviderRulesError as error:
+            self.say(f"{error}. The built-in rules are gone by.")
+            return Rules()
 
     def _look_now(self, examination: Examination) -> None:
+        from ctxviz.analysis.findings import find
+
         begin = perf_counter()
-        findings = examination.findings
-        self._take_findings(findings, perf_counter() - begin)
+        self._take_findings(find(examination, known=self._rules()), perf_counter() - begin)
 
     @work(thread=True, exclusive=True, group="findings")
-    def _look_apart(self, examination: Examination) -> None:
+    def _look_apart(self, examination: Examination, known: Rules) -> None:
         from ctxviz.analysis.findings import find
 
         worker = get_current_worker()
@@ -96,7 +110,7 @@ class JudgingScreen(SettingsScreen):
 
         begin = perf_counter()
         try:
-            findings = find(examination, between)
+            findings = find(examination, between, known)
         except _Cancelled:
             return
         if not worker.is_cancelled:
