@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, ContextProjection
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED, ContextProjection
+from ctxviz.projection.selection import Run
 from ctxviz.projection.size_index import SizeIndex
 
-_IN_WINDOW_FIRST = (PINNED, KEPT, DROPPED_BY_CHARS, DROPPED_BY_ITEMS)
+_IN_WINDOW_FIRST = (PINNED, KEPT, UNDECIDED, DROPPED_BY_CHARS, DROPPED_BY_ITEMS)
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,17 @@ class Axis:
         return min(max(bisect_right(range(count + 1), wanted, key=self.offset) - 1, 0), count - 1)
 
 
-def cell_states(projection: ContextProjection, width: int) -> list[int]:
-    """The state with most characters in each cell, a tie going to in the window; empty if there is nothing to show."""
+def cell_states(projection: ContextProjection, width: int, undecided: Sequence[Run] = ()) -> list[int]:
+    """The state with most characters in each cell, a tie going to in the window; empty if there is nothing to show.
+
+    The items of the `undecided` runs, which are in order, count as that.
+    """
     axis = Axis(projection.source.index, width)
     total = axis.offset(len(projection.source))
     if not total or width <= 0:
         return []
     weights = [[0] * 5 for _ in range(width)]
-    for start, stop, state in _stretches(projection):
+    for start, stop, state in _overlaid(_stretches(projection), undecided):
         begin, end = axis.offset(start) * width, axis.offset(stop) * width
         first, last = begin // total, min(-(-end // total), width)
         if last - first <= 1:
@@ -60,6 +65,21 @@ def cell_states(projection: ContextProjection, width: int) -> list[int]:
             weights[cell][state] += total
         weights[last - 1][state] += end - (last - 1) * total
     return [max(_IN_WINDOW_FIRST, key=weight.__getitem__) for weight in weights]
+
+
+def _overlaid(stretches: list[tuple[int, int, int]], undecided: Sequence[Run]) -> list[tuple[int, int, int]]:
+    """The stretches with these runs cut out of them and put in their place."""
+    found: list[tuple[int, int, int]] = []
+    for start, stop, state in stretches:
+        at = start
+        for begin, end in undecided:
+            begin, end = max(begin, at), min(end, stop)
+            if begin < end:
+                found += [(at, begin, state)] * (at < begin) + [(begin, end, UNDECIDED)]
+                at = end
+        if at < stop:
+            found.append((at, stop, state))
+    return found
 
 
 def _stretches(projection: ContextProjection) -> list[tuple[int, int, int]]:

@@ -10,6 +10,7 @@ from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
+from ctxviz.tui.widgets.player import PlayerView
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.why import WhyView
@@ -34,20 +35,25 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     side.styles.width = "100%" if narrow else place.side_width
     tab_rows = 0 if tiny else 1 + place.page_height
     side.styles.height = place.budget_height + tab_rows if narrow else "1fr"
-    screen.query_one(Budget).styles.height = place.budget_height
+    budget = screen.query_one(Budget)
+    budget.display = not (place.player and narrow)
+    budget.styles.height = place.budget_height
+    player = screen.query_one(PlayerView)
+    player.display = place.player
+    player.compact = narrow
 
     report = screen.query_one("#report", ReportView)
-    report.display = not narrow and place.report_height > 0
+    report.display = not narrow and place.report_height > 0 and not place.player
     report.styles.height = place.report_height
     for view in screen.query(ReportView):
         view.note_rows = place.note_rows
 
     tabs = screen.query_one(TabBar)
-    tabs.display = not tiny
+    tabs.display = not tiny and not place.player
     tabs.in_one_row = narrow
     tabs.tabs = ("Report", "Why", "Content", "Findings") if narrow else ("Why", "Content", "Findings")
     pages = screen.query_one("#pages")
-    pages.display = not tiny
+    pages.display = not tiny and not place.player
     pages.styles.height = place.page_height if narrow else "1fr"
     screen.query_one(WhyView).compact = narrow
     screen.query_one(ContentView).compact = narrow

@@ -11,7 +11,7 @@ from ctxviz.tui.signs import Signs
 from ctxviz.tui.widgets.budget import TRIM, ControlName
 from ctxviz.tui.widgets.footer import Pair
 
-Part = Literal["list", "budget", "tabs"]
+Part = Literal["list", "budget", "tabs", "player"]
 
 ALWAYS = (Pair("?", "keys", "keys"), Pair("^p", "commands", "commands"))
 _PAIR_OF = {"max_items": "items", "max_approx_chars": "chars", "pinned_prefix_items": "pinned", TRIM: "trim"}
@@ -40,11 +40,20 @@ def footer_pairs(
     if not len(examination.session):
         more = (Pair("O", "open", "open_another"), Pair("R", "read again", "reload"), Pair("q", "quit", "quit"))
         return (*_from_table(*budget), *more)
+    if part == "player":
+        return (
+            Pair(f"{signs.right} {signs.left}", "step"),
+            Pair("Home End", "ends" if narrow else "first, last"),
+            Pair("space", "play", "player_play"),
+            Pair(f"+ {signs.minus}", "speed"),
+            Pair("e", "to the selected item", "explain"),
+            Pair("Esc", "close", "close"),
+        )
     if narrow:
         budget = [_PAIR_OF.get(active, "tool results"), "unlimited"]
     if tab == "Findings" and not narrow:
         go = (Pair(signs.enter, "go to the item"),) if part == "tabs" else ()
-        return (*_from_table("finding"), *go, *_from_table("its pair", "provider", "filter", *budget))
+        return (*_from_table("finding"), *go, *_from_table("its pair", "provider", "explain", "filter", *budget))
     if part == "tabs":
         own = (Pair(f"{signs.left} {signs.right}", "tab"), Pair(f"{signs.up} {signs.down}", "scroll"))
         return (*own, *_from_table("wide", *budget, "dropped"))
@@ -56,7 +65,7 @@ def footer_pairs(
         return (step, choose, number, *_from_table(*budget, "projector", "measure", "reset"))
     read = Pair(signs.enter, "read", "open_selected")
     aside = ("set aside",) if is_possible("set_aside", examination.session) else ()
-    first = _from_table(*budget, "dropped", "finding")
+    first = _from_table(*budget, "dropped", "finding", "explain")
     return (*first, read, *_from_table("its pair", "filter", *aside, "find", "go to", "measure"))
 
 

@@ -30,9 +30,13 @@ class Layout:
     report_height: int
     page_height: int
     column_header: bool
+    player: bool = False
+    """Whether the player stands in the place of report and tabs, in one column in that of the controls too."""
 
 
-def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool, needs_room: bool = False) -> Layout:
+def layout(
+    width: int, height: int, *, type_aware: bool, wide_tab: bool, needs_room: bool = False, player: bool = False
+) -> Layout:
     """The layout for a terminal of `width` x `height` cells.
 
     `wide_tab` gives the report's rows to the tab, `needs_room` those of the folded controls. Nothing here
@@ -43,7 +47,7 @@ def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool, needs_r
         style: BudgetStyle = (
             "full" if height >= 36 + 3 * type_aware else "tight" if height >= 33 + 3 * type_aware else "folded"
         )
-        if needs_room:
+        if needs_room or player:
             style = "folded"
         budget = {"full": 5 + 2 * controls, "tight": 3 + 2 * controls, "folded": 3 + controls}[style]
         if type_aware or style == "full":
@@ -51,12 +55,12 @@ def layout(width: int, height: int, *, type_aware: bool, wide_tab: bool, needs_r
         notes = 2 if not type_aware else min(6, max(2, height - 35))
         report = 0 if wide_tab else 1 + _FIELD_ROWS + notes + 1
         side = min(max(width * 2 // 5, 48), 64)
-        return Layout("wide", side, style, budget, notes, report, 0, height >= 32)
+        return Layout("wide", side, style, budget, notes, 0 if player else report, 0, height >= 32, player)
     if width < _TINY_BELOW[0] or height < _TINY_BELOW[1]:
-        return Layout("tiny", width, "folded", 1 + min(3, max(height - 7, 1)), 0, 0, 0, False)
+        return Layout("tiny", width, "folded", 1 + min(3, max(height - 7, 1)), 0, 0, 0, False, player)
     page = min(12, 6 + max(height - 24, 0) // 3)
     if height < 24:
         page = max(6 - (24 - height), 2)
     if wide_tab:
         page = max(height - 3 - 4 - 1 - 1 - 5, page)
-    return Layout("narrow", width, "folded", 4, max(page - 4, 0), 0, page, False)
+    return Layout("narrow", width, "folded", 4, max(page - 4, 0), 0, page, False, player)

@@ -21,7 +21,8 @@ from ctxviz.tui.arrange import arrange
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs, is_possible
 from ctxviz.tui.keys import COMMANDS
 from ctxviz.tui.layout import Layout, layout
-from ctxviz.tui.screens.session import Opening, SessionScreen
+from ctxviz.tui.screens.explaining import ExplainScreen
+from ctxviz.tui.screens.session import Opening
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
@@ -29,6 +30,7 @@ from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
+from ctxviz.tui.widgets.player import PlayerView
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
@@ -38,6 +40,7 @@ from ctxviz.tui.workers import Finder, Loader
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
+    from ctxviz.analysis.playback import Playback
 
 __all__ = ["MainScreen", "Opening"]
 
@@ -55,7 +58,7 @@ def _bindings() -> list[BindingType]:
     return [*found, Binding("escape", "close", "close", show=False)]
 
 
-class MainScreen(SessionScreen):
+class MainScreen(ExplainScreen):
     """Composes and wires the parts, which know nothing of one another; list, tabs, words."""
 
     BINDINGS = _bindings()
@@ -72,16 +75,28 @@ class MainScreen(SessionScreen):
     def compose(self) -> ComposeResult:
         # Before there are parts: a class of the screen that comes later styles all of them again.
         self.add_class(f"-{self._layout().mode}")
-        yield TitleLine(self.opening.path).data_bind(MainScreen.examination, MainScreen.progress, MainScreen.findings)
+        yield TitleLine(self.opening.path).data_bind(
+            MainScreen.examination, MainScreen.progress, MainScreen.findings, MainScreen.playback
+        )
         yield SessionStrip().data_bind(
-            MainScreen.examination, MainScreen.progress, MainScreen.selected, MainScreen.findings
+            MainScreen.examination,
+            MainScreen.progress,
+            MainScreen.selected,
+            MainScreen.findings,
+            MainScreen.playback,
         )
         yield Notice()
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield ItemsHeading().data_bind(MainScreen.session, MainScreen.examination, MainScreen.progress)
+                yield ItemsHeading().data_bind(
+                    MainScreen.session, MainScreen.examination, MainScreen.progress, MainScreen.playback
+                )
                 yield ItemList().data_bind(
-                    MainScreen.session, MainScreen.examination, MainScreen.findings, MainScreen.filter
+                    MainScreen.session,
+                    MainScreen.examination,
+                    MainScreen.findings,
+                    MainScreen.filter,
+                    MainScreen.playback,
                 )
                 yield EmptyView().data_bind(MainScreen.examination)
             with Vertical(id="side"):
@@ -95,6 +110,7 @@ class MainScreen(SessionScreen):
                 yield ReportView(in_tab=False, id="report").data_bind(
                     MainScreen.examination, MainScreen.previous, MainScreen.progress
                 )
+                yield PlayerView().data_bind(MainScreen.playback, MainScreen.playing, MainScreen.speed)
                 yield TabBar()
                 with Vertical(id="pages"):
                     yield ReportView(in_tab=True, id="page-report").data_bind(
@@ -241,6 +257,28 @@ class MainScreen(SessionScreen):
     def on_title_line_findings_clicked(self) -> None:
         self.tab = "Findings"
 
+    # -- the player -------------------------------------------------------------------------------------
+
+    def show_step(self, playback: Playback) -> None:
+        index = playback.shown_item
+        if index is not None:
+            self.go_to_item(index)
+
+    def watch_playback(self, before: Playback | None, after: Playback | None) -> None:
+        if (before is None) is (after is None):
+            return
+        self._lay_out()
+        if after is not None:
+            self.query_one(PlayerView).focus()
+        elif self.focused is None or isinstance(self.focused, PlayerView):
+            self.query_one(ItemList).focus()
+
+    def on_player_view_sought(self, event: PlayerView.Sought) -> None:
+        self.action_player_to(max(event.at, 0))
+
+    def action_player_cursor(self, by: int) -> None:
+        self.query_one(ItemList).action_move(by)
+
     # -- tabs and layout --------------------------------------------------------------------------------
 
     def on_resize(self) -> None:
@@ -268,7 +306,14 @@ class MainScreen(SessionScreen):
     def _layout(self) -> Layout:
         width, height = self.app.size  # known before this screen has its own
         type_aware, needs_room = self.settings.projector == "type-aware", self.tab == "Findings"
-        return layout(width, height, type_aware=type_aware, wide_tab=self._wide_tab, needs_room=needs_room)
+        return layout(
+            width,
+            height,
+            type_aware=type_aware,
+            wide_tab=self._wide_tab,
+            needs_room=needs_room,
+            player=self.playback is not None,
+        )
 
     def _show_tab(self) -> None:
         self.query_one(TabBar).active = self.tab
@@ -343,6 +388,8 @@ class MainScreen(SessionScreen):
     def action_close(self) -> None:
         if self.progress is not None:
             self.cancel_loading()
+        elif self.playback is not None:
+            self.close_player()
         elif self.filter:
             self.filter = ItemFilter()
             self.say("")
@@ -356,6 +403,8 @@ class MainScreen(SessionScreen):
     def _update_footer(self) -> None:
         footer, focused = self.query_one(FooterLine), self.focused
         part: Part = "tabs" if isinstance(focused, TabBar) else "budget" if isinstance(focused, Budget) else "list"
+        if self.playback is not None and part == "list":
+            part = "player"
         narrow = self.place is not None and self.place.mode != "wide"
         footer.pairs = footer_pairs(self.examination, part, self.active, footer.signs, narrow=narrow, tab=self.tab)
         footer.always = ALWAYS

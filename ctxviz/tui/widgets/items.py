@@ -24,6 +24,7 @@ from ctxviz.tui.signs import Signs
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
+    from ctxviz.analysis.playback import Playback
 
 KIND_WORDS = {
     Kind.SYSTEM: "system",
@@ -94,6 +95,8 @@ class ItemsHeading(Panel):
     """The heading over the list with the count of each state, and the names of the columns."""
 
     examination: reactive[Examination | None] = reactive(None)
+    playback: reactive[Playback | None] = reactive(None)
+    """Where the player stands; None while it is closed."""
     focused: reactive[bool] = reactive(False)
     session: reactive[Session | None] = reactive(None)
     progress: reactive[Progress | None] = reactive(None)
@@ -109,7 +112,7 @@ class ItemsHeading(Panel):
             extra.add("   ").add("none", "muted")
         else:
             for words in (True, False):
-                extra = counts_row(self.row(), self.signs, self.examination, words=words)
+                extra = counts_row(self.row(), self.signs, self.examination, words=words, playback=self.playback)
                 if extra.cells + 10 < width:
                     break
         heading = self.heading(width, "Items", focused=self.focused, extra=extra)
@@ -131,8 +134,22 @@ class ItemsHeading(Panel):
         return row.right(columns.chars_end, "chars", "muted").to(columns.preview).add("preview", "muted")
 
 
-def counts_row(row: Row, signs: Signs, examination: Examination, *, words: bool) -> Row:
-    """How many items ended how, the states that occur only."""
+def counts_row(
+    row: Row, signs: Signs, examination: Examination, *, words: bool, playback: Playback | None = None
+) -> Row:
+    """How many items ended how, the states that occur only; in the player as of its step."""
+    if playback is not None and playback.examination is examination:
+        for code, word in (
+            (PINNED, "pinned"),
+            (KEPT, "kept"),
+            (DROPPED_BY_ITEMS, ""),
+            (DROPPED_BY_CHARS, "dropped"),
+            (UNDECIDED, "not yet decided"),
+        ):
+            if playback.counts[code]:
+                row.add("   ").add(*state_sign(signs, code)).add(f" {playback.counts[code]:,}")
+                row.add(f" {word}" if words and word else "", "muted")
+        return row
     counts = examination.counts
     parts = (
         (signs.pinned, "pinned", counts.pinned, "pinned"),
@@ -168,6 +185,8 @@ class ItemList(LinesView, can_focus=True):
     """None while nothing is decided."""
     findings: reactive[Findings | None] = reactive(None)
     """None while nothing is found yet."""
+    playback: reactive[Playback | None] = reactive(None)
+    """Where the player stands: states are as of there. None while it is closed."""
     filter: reactive[ItemFilter] = reactive(ItemFilter())
     """Only the items that it lets through are listed."""
     bars: reactive[bool] = reactive(True)
@@ -228,6 +247,11 @@ class ItemList(LinesView, can_focus=True):
 
     def watch_filter(self) -> None:
         self._apply_filter()
+
+    @property
+    def _playing(self) -> Playback | None:
+        """The playback, if it is of the present examination."""
+        return self.playback if self.playback and self.playback.examination is self.examination else None
 
     def _apply_filter(self) -> None:
         session, examination = self.session, self.examination
@@ -321,15 +345,17 @@ class ItemList(LinesView, can_focus=True):
         session, signs = self.session, self.signs
         assert session is not None  # the count would be 0
         examination, at_cursor = self.examination, number == self.cursor
-        is_partner = number in self._partners
+        is_partner = number in self._partners and self._playing is None
         row = self.row(self.inks_on("cursor") if at_cursor else self.inks_on("pair") if is_partner else None)
         columns = _Columns.of(width, len(session), self.bars, largest_of(session, examination))
-        state, cleared = UNDECIDED, False
+        state, cleared, is_deciding = UNDECIDED, False, False
         marks: tuple[Mark, ...] = ()
         if examination is not None:
-            projection = examination.projection
-            state, size = projection.states[number], projection.source.sizes[number]
-            cleared, marks = number in projection.cleared, projection.marks(number)
+            projection, playback = examination.projection, self._playing
+            state = projection.states[number] if playback is None else playback.states[number]
+            size, cleared = projection.source.sizes[number], number in projection.cleared
+            marks = projection.marks(number) if state != UNDECIDED else ()
+            is_deciding = playback is not None and playback.index == number
         else:
             size = session.source("live").sizes[number]
         in_window = state in (PINNED, KEPT)
@@ -337,17 +363,20 @@ class ItemList(LinesView, can_focus=True):
         quiet = "muted" if in_window or at_cursor else ink
 
         row.add(signs.cursor if at_cursor else " ", "accent" if self.has_focus else "muted")
-        row.to(2).add(*state_sign(signs, state, cleared))
-        if self._partners:
+        row.to(2).add(*((signs.play, "accent") if is_deciding else state_sign(signs, state, cleared)))
+        if self._partners and self._playing is None:
             row.to(_PAIR).add(self._bracket(number), "accent")
         row.right(columns.index_end, str(number), ink)
         row.to(columns.kind).add(KIND_WORDS[session.kind(number)][: columns.kind_width], ink)
         row.right(columns.chars_end, f"{size:,}", ink)
         if columns.bar is not None:
             row.to(columns.bar)
-            self._bar(row, size, in_window, "pinned" if state == PINNED else "kept" if in_window else "dropped")
+            bar_ink = {PINNED: "pinned", KEPT: "kept", UNDECIDED: "muted"}.get(state, "dropped")
+            self._bar(row, size, in_window, bar_ink)
         end = width - 1
         mark = self._mark(number, marks, is_partner, words=width >= _MARKS_FROM)
+        if is_deciding:
+            mark = [(f"{signs.step_back} deciding", "accent")]
         cells = sum(len(text) for text, _ in mark)
         room = end - columns.preview - (cells + 2 if mark else 0)
         self._preview(row.to(columns.preview), session, number, room, ink, quiet)
@@ -360,7 +389,7 @@ class ItemList(LinesView, can_focus=True):
 
     def _mark(self, number: int, marks: tuple[Mark, ...], is_partner: bool, *, words: bool) -> list[tuple[str, str]]:
         """What is said at the end of the row: pieces with their inks; without `words` the worst finding's sign only."""
-        findings = self.findings
+        findings = self.findings if self._playing is None else None
         found = findings.by_item.get(number, ()) if findings and findings.examination is self.examination else ()
         worst = found[0] if found else None
         if not words:

@@ -13,14 +13,17 @@ from textual.reactive import reactive
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.strip import Axis, cell_states
-from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED
+from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED
 from ctxviz.session.loading import Progress
 from ctxviz.tui.paint import Panel, Row
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
+    from ctxviz.analysis.playback import Playback
 
 _INSET = 2
+_DECIDING = -1
+"""Stands among the states for the cells of the item under decision."""
 
 
 class SessionStrip(Panel):
@@ -28,6 +31,8 @@ class SessionStrip(Panel):
 
     examination: reactive[Examination | None] = reactive(None)
     findings: reactive[Findings | None] = reactive(None)
+    playback: reactive[Playback | None] = reactive(None)
+    """Where the player stands; None while it is closed."""
     progress: reactive[Progress | None] = reactive(None)
     selected: reactive[int] = reactive(0)
     visible_items: reactive[tuple[int, int]] = reactive((0, 0))
@@ -59,7 +64,11 @@ class SessionStrip(Panel):
         return row.add(signs.light * (room - done - 1), "line")
 
     def _strip(self, examination: Examination, room: int) -> Row:
-        if self._cells is None or self._cells[:2] != (examination, room):
+        playback = self._playback(examination)
+        if playback is not None:
+            undecided = playback.trace.undecided(playback.at)
+            self._cells = (examination, -room, cell_states(examination.projection, room, undecided))
+        elif self._cells is None or self._cells[:2] != (examination, room):
             self._cells = (examination, room, cell_states(examination.projection, room))
         signs, row = self.signs, self.row().to(_INSET)
         shown = {
@@ -67,14 +76,25 @@ class SessionStrip(Panel):
             KEPT: (signs.strip_kept, "kept"),
             DROPPED_BY_CHARS: (signs.strip_by_chars, "dropped"),
             DROPPED_BY_ITEMS: (signs.strip_by_items, "dropped"),
+            UNDECIDED: (signs.strip_undecided, "muted"),
+            _DECIDING: (signs.strip_undecided, "accent"),
         }
         cells = self._cells[2]
         if not cells:
             return row.add(signs.light * room, "line")
+        if playback is not None and playback.index is not None:
+            axis = Axis(examination.projection.source.index, room)
+            begin = axis.cell(playback.index)
+            end = max(axis.cell(playback.index + 1), begin + 1)
+            cells = [*cells[:begin], *[_DECIDING] * (end - begin), *cells[end:]]
         for state, same in groupby(cells):
             sign, ink = shown[state]
             row.add(sign * len(list(same)), ink)
         return row
+
+    def _playback(self, examination: Examination) -> Playback | None:
+        """The playback, if it is of this examination."""
+        return self.playback if self.playback is not None and self.playback.examination is examination else None
 
     def _ruler(self, examination: Examination, room: int, width: int) -> Row:
         signs = self.signs
@@ -87,7 +107,7 @@ class SessionStrip(Panel):
             for cell in range(axis.cell(min(first, count - 1)), axis.cell(max(last - 1, first)) + 1):
                 line[_INSET + cell] = (signs.heavy, "track")
             findings = self.findings
-            if findings is not None and findings.examination is examination:
+            if findings is not None and findings.examination is examination and self.playback is None:
                 for index in findings.places:
                     line[_INSET + axis.cell(index)] = (signs.found, "bad")
                 for index in findings.errors:

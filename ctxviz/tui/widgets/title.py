@@ -20,6 +20,7 @@ from ctxviz.tui.paint import Panel, Row, fitted
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
+    from ctxviz.analysis.playback import Playback
 
 
 class TitleLine(Panel):
@@ -30,6 +31,8 @@ class TitleLine(Panel):
 
     examination: reactive[Examination | None] = reactive(None)
     findings: reactive[Findings | None] = reactive(None)
+    playback: reactive[Playback | None] = reactive(None)
+    """Where the player stands; None while it is closed."""
     follows: reactive[bool] = reactive(False)
     """Whether the file is watched."""
     progress: reactive[Progress | None] = reactive(None)
@@ -56,6 +59,8 @@ class TitleLine(Panel):
         row.add(fitted(visible(name), max(end - row.cells - len(warnings) - 3, 8)), "strong")
 
         chip, found = self._chip(), self._found()
+        if self.playback is not None:
+            chip, found, warnings = "", "explaining", ""
         dot = f" {self.signs.dot} "
         facts, details, records = self._facts(), self._details(), self._records()
         brief = details.partition(",")[0]
@@ -72,7 +77,8 @@ class TitleLine(Panel):
                 break
         if text:
             row.add("   ").add(text, "muted")
-        pieces = [(chip, "refused", "findings"), (said, "bad", "findings"), (warnings, "bad", "warnings")]
+        ink = "bad" if self.playback is None else "key"
+        pieces = [(chip, "refused", "findings"), (said, ink, "findings"), (warnings, "bad", "warnings")]
         pieces = [piece for piece in pieces if piece[0]]
         taken = sum(3 + len(text) for text, _, _ in pieces) + (3 + len(last) if last else 0)
         if pieces and row.cells + taken <= end:
