@@ -39,25 +39,29 @@ class Playback:
         """What happens here."""
         return self.trace[self.at]
 
+    @property
+    def known_to(self) -> int:
+        """The last step whose outcome is known: while an item is weighed its own is not."""
+        return self.at - 1 if isinstance(self.step, Decided) else self.at
+
     @cached_property
     def states(self) -> bytes:
-        """One byte an item, as it stands once this step is done; `UNDECIDED` where nothing is decided yet."""
-        return self.trace.states(self.at)
+        """One byte an item, as it stands here; `UNDECIDED` where nothing is decided yet."""
+        return self.trace.states(self.known_to)
 
     @property
     def index(self) -> int | None:
         """The item under decision, None in a step about a gate."""
         return self.step.index if isinstance(self.step, Decided) else None
 
-    @property
-    def shown_item(self) -> int | None:
-        """The item to look at: the one under decision, or the first that a gate cuts."""
+    def shown_item(self, selected: int) -> int:
+        """The item to look at: the one under decision, or one that is cut or cleared here; else the selected one."""
         step, selection = self.step, self.examination.projection.selection
         if isinstance(step, GateClosed) and step.gate == 1 and selection.head < selection.tail:
-            return selection.head
+            return selected if selection.head <= selected < selection.tail else selection.head
         if isinstance(step, Cleared):
-            return step.items[0]
-        return self.index
+            return selected if selected in step.items else step.items[0]
+        return selected if self.index is None else self.index
 
     @cached_property
     def counts(self) -> dict[int, int]:
@@ -160,7 +164,8 @@ def _skipped(step: GateSkipped) -> Telling:
 def _opened(step: GateOpened) -> Telling:
     number = step.item_count if step.gate == 1 else step.approx_chars
     terms = ((number, _UNITS[step.gate]),)
-    outcome = f"{number - step.limit:,} {_UNITS[step.gate]} too many"
+    over = number - step.limit
+    outcome = f"{over:,} {_UNITS[step.gate].removesuffix('s' if over == 1 else '')} too many"
     title = f"Gate {step.gate} opens"
     if step.limit == 0:
         return Telling(title, "", "", terms, 0, outcome, "a limit of 0", " keeps nothing", None)
@@ -185,8 +190,9 @@ def _closed(examination: Examination, step: GateClosed) -> Telling:
     terms = ((step.approx_chars, "chars"),)
     over = step.approx_chars - step.limit
     outcome = f"over by {over:,}" if over > 0 else f"{-over:,} left"
-    verdict = f"{step.item_count:,} item{'' if step.item_count == 1 else 's'} enter the window"
-    rest = "" if step.applied else "; nothing was lost, so no flag and no note"
+    one = step.item_count == 1
+    verdict = f"{step.item_count:,} item{'' if one else 's'} enter{'s' if one else ''} the window"
+    rest = "" if step.applied else ", no flag, no note"
     return Telling(title, "", "", terms, step.limit, outcome, verdict, rest, None)
 
 

@@ -41,14 +41,10 @@ def footer_pairs(
         more = (Pair("O", "open", "open_another"), Pair("R", "read again", "reload"), Pair("q", "quit", "quit"))
         return (*_from_table(*budget), *more)
     if part == "player":
-        return (
-            Pair(f"{signs.right} {signs.left}", "step"),
-            Pair("Home End", "ends" if narrow else "first, last"),
-            Pair("space", "play", "player_play"),
-            Pair(f"+ {signs.minus}", "speed"),
-            Pair("e", "to the selected item", "explain"),
-            Pair("Esc", "close", "close"),
-        )
+        ends, close = Pair("Home End", "ends" if narrow else "first, last"), Pair("Esc", "close", "close")
+        walk = (Pair(f"{signs.right} {signs.left}", "step"), ends, Pair("space", "play", "player_play"))
+        speed, to_item = Pair(f"+ {signs.minus}", "speed"), Pair("e", "to the selected item", "explain")
+        return (*walk, close, speed, to_item) if narrow else (*walk, speed, to_item, close)
     if narrow:
         budget = [_PAIR_OF.get(active, "tool results"), "unlimited"]
     if tab == "Findings" and not narrow:

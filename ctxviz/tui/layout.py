@@ -49,7 +49,7 @@ def layout(
         )
         if needs_room or player:
             style = "folded"
-        budget = {"full": 5 + 2 * controls, "tight": 3 + 2 * controls, "folded": 3 + controls}[style]
+        budget = {"full": 5 + 2 * controls, "tight": 3 + 2 * controls, "folded": 2 + controls}[style]
         if type_aware or style == "full":
             budget += 0 if type_aware and style == "full" else type_aware
         notes = 2 if not type_aware else min(6, max(2, height - 35))

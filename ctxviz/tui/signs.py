@@ -23,6 +23,7 @@ class Signs(NamedTuple):
     bad: str = "✗"
     found: str = "!"
     fine: str = "✓"
+    done: str = "✓"
     play: str = "▸"
     step_back: str = "◂"
     to_first: str = "⇤"
@@ -75,6 +76,7 @@ ASCII = Signs(
     warning="!",
     bad="x",
     fine="ok",
+    done="+",
     play=">",
     step_back="<",
     to_first="|<",

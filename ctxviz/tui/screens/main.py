@@ -260,9 +260,7 @@ class MainScreen(ExplainScreen):
     # -- the player -------------------------------------------------------------------------------------
 
     def show_step(self, playback: Playback) -> None:
-        index = playback.shown_item
-        if index is not None:
-            self.go_to_item(index)
+        self.go_to_item(playback.shown_item(self.selected_item))
 
     def watch_playback(self, before: Playback | None, after: Playback | None) -> None:
         if (before is None) is (after is None):

@@ -129,16 +129,17 @@ class Budget(Panel, can_focus=True):
 
     def _wide(self, place: Layout, width: int) -> list[Row]:
         left, end = _INSET - 1, width - 2
-        rows = [
-            self.end_heading(self.heading(width, "Budget", focused=self.has_focus), width, focused=self.has_focus),
-            self._switches(left, end),
-        ]
+        is_folded = place.budget_style == "folded"
+        heading = self.heading(width, "Budget", focused=self.has_focus, extra=self._choices() if is_folded else None)
+        rows = [self.end_heading(heading, width, focused=self.has_focus)]
+        if not is_folded:
+            rows.append(self._switches(left, end))
         if place.budget_style == "full":
             rows.append(self.row())
         room = max((len(f"{control.range_end:,}") for control in self._controls), default=0) + 1
         track = end - left - max(room, _END_ROOM)
         for control in self._controls:
-            if place.budget_style == "folded":
+            if is_folded:
                 rows.append(self._folded(control, left, end))
                 continue
             label = self._cursor(control.field).to(left).add(control.label, self._label_ink(control.field))
@@ -154,10 +155,7 @@ class Budget(Panel, can_focus=True):
     def _narrow(self, width: int, height: int) -> list[Row]:
         left, end = 2, width - 3
         settings, focused = self.settings, self.has_focus
-        extra = self.row().add("  ")
-        for names, present in ((PROJECTOR_NAMES, settings.projector), (MEASURES, settings.measure)):
-            following = names[(names.index(present) + 1) % len(names)]
-            extra.add(f" {self.signs.dot} " if extra.cells > 2 else "", "muted").add(present, "muted", hit=following)
+        extra = self._choices()
         tail = self.row()
         if self.examination:
             counts_row(tail, self.signs, self.examination, words=False)
@@ -174,6 +172,14 @@ class Budget(Panel, can_focus=True):
         at = names_.index(self.active) if self.active in names_ else 0
         first = min(max(at - shown + 1, 0), max(len(lines) - shown, 0))
         return rows + lines[first : first + shown]
+
+    def _choices(self) -> Row:
+        """Projector and measure in words; a click on one chooses the next."""
+        extra = self.row().add("  ")
+        for names, present in ((PROJECTOR_NAMES, self.settings.projector), (MEASURES, self.settings.measure)):
+            following = names[(names.index(present) + 1) % len(names)]
+            extra.add(f" {self.signs.dot} " if extra.cells > 2 else "", "muted").add(present, "muted", hit=following)
+        return extra
 
     def _switches(self, left: int, end: int) -> Row:
         settings = self.settings

@@ -179,7 +179,7 @@ class PlayerView(Panel, can_focus=True):
         return rows
 
     def _mark(self, progress: str) -> str:
-        return {"before": self.signs.undecided, "now": self.signs.play, "done": self.signs.fine[:1]}[progress]
+        return {"before": self.signs.undecided, "now": self.signs.play, "done": self.signs.done}[progress]
 
     def _number(self, step: object) -> int:
         gate, items, chars = (getattr(step, name) for name in ("gate", "item_count", "approx_chars"))
@@ -199,7 +199,8 @@ class PlayerView(Panel, can_focus=True):
 
     def _walks(self, playback: Playback, opened: GateOpened, width: int) -> list[Row]:
         trace, count = playback.trace, len(playback.examination.session)
-        weighed, kept, used = trace.weighed(playback.at), trace.kept(playback.at), trace.used(playback.at)
+        known = playback.known_to
+        weighed, used = trace.weighed(known), trace.used(known)
         rows = []
         walks = (
             ("prefix, forwards from #0", "pinned", self.signs.pinned, opened.head),
@@ -213,7 +214,7 @@ class PlayerView(Panel, can_focus=True):
             row = self.row().to(_LEFT + 2).add(self._mark(progress), "accent" if progress == "now" else "muted")
             row.add(" ").add(sign, ink).add(f" {words}", "muted")
             chars = f"{used[at]:,}"
-            row.right(width - 2 - max(len(chars), 8), f"{kept[at]:,} of {total:,}", "text")
+            row.right(width - 2 - max(len(chars), 8), f"{weighed[at]:,} of {total:,}", "text")
             rows.append(row.right(width - 2, chars, "text"))
         return rows
 
@@ -269,10 +270,7 @@ class PlayerView(Panel, can_focus=True):
     def _shares(self, playback: Playback) -> tuple[int, int, int, int]:
         """The characters of the prefix, of the tail, of the item under decision, and the limit."""
         step, limit = playback.step, playback.examination.settings.budget.char_limit or 0
-        if not isinstance(step, Decided):
-            return (*playback.trace.used(playback.at), 0, limit)
-        prefix, tail = playback.trace.used(playback.at - 1)
-        return prefix, tail, step.size, limit
+        return (*playback.trace.used(playback.known_to), step.size if isinstance(step, Decided) else 0, limit)
 
     def _bar(self, playback: Playback, room: int) -> Row:
         prefix, tail, size, limit = self._shares(playback)
@@ -412,8 +410,8 @@ class PlayerView(Panel, can_focus=True):
                 words = f"{self._number(first):,} > {getattr(first, 'limit', 0):,}"
             row.add(words, "muted")
             if gate == 2 and isinstance(first, GateOpened) and first.limit:
-                kept = trace.kept(playback.at)
-                for name, number, total in (("prefix", kept[0], first.head), ("tail", kept[1], first.newest)):
+                weighed = trace.weighed(playback.known_to)
+                for name, number, total in (("prefix", weighed[0], first.head), ("tail", weighed[1], first.newest)):
                     words = f"   {name} {number:,} of {total:,}"
                     if total and row.cells + len(words) <= width - 2:
                         row.add(words, "text" if name == "tail" else "muted")

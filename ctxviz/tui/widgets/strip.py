@@ -66,7 +66,7 @@ class SessionStrip(Panel):
     def _strip(self, examination: Examination, room: int) -> Row:
         playback = self._playback(examination)
         if playback is not None:
-            undecided = playback.trace.undecided(playback.at)
+            undecided = playback.trace.undecided(playback.known_to)
             self._cells = (examination, -room, cell_states(examination.projection, room, undecided))
         elif self._cells is None or self._cells[:2] != (examination, room):
             self._cells = (examination, room, cell_states(examination.projection, room))

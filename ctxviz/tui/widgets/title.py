@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ctxviz.analysis.playback import Playback
 
 
+_FACTS_FROM = 120
+"""In the player a narrower title names the limits, whose controls are not in sight."""
+
+
 class TitleLine(Panel):
     """Gives way from the right: calls, findings, format; last the name, the verdict and the file's warnings.
 
@@ -105,6 +109,10 @@ class TitleLine(Panel):
         return ", ".join(f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
 
     def _facts(self) -> list[str]:
+        if self.playback is not None and self.size.width < _FACTS_FROM:
+            budget = self.playback.examination.settings.budget
+            limits = (budget.item_limit, budget.char_limit, budget.prefix_items)
+            return [self.signs.infinity if limit is None else f"{limit:,}" for limit in limits]
         if self.examination:
             session, report = self.examination.session, self.examination.report
             items = f"{len(session):,} item{'' if len(session) == 1 else 's'}"
