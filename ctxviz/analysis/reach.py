@@ -6,7 +6,7 @@ a plateau. The rule is not monotone, so an item can be kept at several intervals
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -49,19 +49,31 @@ def reach(examination: Examination, index: int) -> Reach | None:
         return _by_chars(sizes, budget, index)
     if selection.item_gate_ran:
         value = least_items(examination, index)
-        return Reach("maxItems", () if value is None else (Interval(value, None),), True)
+        return Reach("maxItems", () if value is None else (_from(examination, value),), True)
     return None
 
 
 def least_items(examination: Examination, index: int) -> int | None:
-    """The least `maxItems` at which an item is kept, which it then is at every larger one; None if gate 2 drops it.
+    """The least `maxItems` at which an item is kept; None if gate 2 drops it.
 
-    What gate 2 has used when it comes to the item does not depend on `maxItems`.
+    It is kept at every larger one, too: what gate 2 has used when it comes to the item does not
+    depend on `maxItems`. A `maxApproxChars` of 0 is the exception: it keeps nothing as soon as what
+    reaches it has any characters.
     """
     budget, sizes = examination.settings.budget, examination.projection.source.index
     prefix = budget.prefix_items
     value = index + 1 if index < prefix else len(sizes) - index + prefix
     return value if _holds(select(sizes, replace(budget, max_items=value)).runs, index) else None
+
+
+def _from(examination: Examination, value: int) -> Interval:
+    """The values of `maxItems` that keep an item, of which this is the least."""
+    budget, sizes = examination.settings.budget, examination.projection.source.index
+    if budget.char_limit != 0:
+        return Interval(value, None)
+    values = range(value, len(sizes) + 1)
+    gate_runs = bisect_left(values, True, key=lambda most: select(sizes, replace(budget, max_items=most)).char_gate_ran)
+    return Interval(value, None if gate_runs == len(values) else values[gate_runs] - 1)
 
 
 def least_chars(examination: Examination, index: int) -> tuple[int, bool] | None:

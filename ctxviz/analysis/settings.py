@@ -36,12 +36,15 @@ class Settings:
     model: str | None = None
 
     def to_dict(self) -> dict[str, Json]:
-        """As `report --format json` prints them; `at` is null: the whole session."""
+        """As `report --format json` prints them; `at` is null: the whole session.
+
+        `provider` and `model` are there if they were chosen.
+        """
+        chosen: dict[str, Json] = {"provider": self.provider, "model": self.model}
         return {
             "projector": self.projector,
             "measure": self.measure,
             "at": None,
             "budget": self.budget.to_dict(),
-            "provider": self.provider,
-            "model": self.model,
+            **{name: value for name, value in chosen.items() if value is not None},
         }

@@ -17,6 +17,7 @@ from ctxviz.cli.failure import Failure
 from ctxviz.cli.options import ascii_option, chosen_settings, settings_options
 from ctxviz.cli.output import on_terminal, print_text, write_file, writes_unicode
 from ctxviz.cli.terminal import draw_on_terminal, loaded_before, terminal_input
+from ctxviz.cli.toy import try_command
 from ctxviz.export.visible import visible
 
 
@@ -54,6 +55,7 @@ def program(ctx: click.Context) -> None:
     \b
     ctxviz SESSION        open a session in the debugger, the same as: ctxviz open SESSION
     ctxviz demo           open a session that comes with the program
+    ctxviz try 4 10 4     open a toy session of items of these sizes, to change on the screen
     ctxviz report SESSION the report, without a screen
     ctxviz check SESSION  what the projection breaks, without a screen
     """
@@ -240,6 +242,9 @@ def check_command(
     if any(one.findings is None for one in checked):
         return 2
     return int(any(one.fails(severity) for one in checked))
+
+
+program.add_command(try_command)
 
 
 @program.command("formats")

@@ -118,6 +118,8 @@ _SETTINGS_OPTIONS = (
         help="Whose rules the findings go by; else the session says it.",
     ),
     click.option("--model", metavar="NAME", help="The model, where a provider's rule depends on it."),
+)
+_FILE_OPTIONS = (
     click.option(
         "--from", "format_name", metavar="FORMAT", callback=_format_name, help="Read the session as this format."
     ),
@@ -127,10 +129,18 @@ ascii_option = click.option("--ascii", "ascii_signs", is_flag=True, help="Use AS
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def settings_options(command: _Command) -> _Command:
+def projection_options(command: _Command) -> _Command:
+    """The options that choose the settings."""
     for option in reversed(_SETTINGS_OPTIONS):
         command = option(command)
     return command
+
+
+def settings_options(command: _Command) -> _Command:
+    """The same, and how the file is read."""
+    for option in reversed(_FILE_OPTIONS):
+        command = option(command)
+    return projection_options(command)
 
 
 def chosen_settings(base: Settings, given: dict[str, Any]) -> Settings:

@@ -50,6 +50,10 @@ class CtxvizApp(App[None]):
         # The first screen and not one above an empty one: that would cost a frame before anything is seen.
         if self._begins_with_a_folder:
             return self._folder_screen(Path(self.opening.path))
+        if self.opening.toy is not None:
+            from ctxviz.tui.screens.toy import ToyScreen
+
+            return ToyScreen(self.opening, self.opening.toy)
         return MainScreen(self.opening)
 
     def on_ready(self) -> None:

@@ -23,6 +23,20 @@ def limit_prompt(control: Control, begun_with: str) -> Prompt:
     return Prompt(control.label, f"a whole number from 0 to {GREATEST:,}{none}; now {now}", problem, begun_with)
 
 
+def size_prompt(title: str, now: int | None, greatest: int) -> Prompt:
+    """Asks for a toy item's size; `typed_limit` reads the answer."""
+
+    def problem(text: str) -> str:
+        try:
+            value = typed_limit(text)
+        except ValueError:
+            value = None
+        return "" if value is not None and 0 <= value <= greatest else f"a whole number from 0 to {greatest:,}"
+
+    hint = f"characters, from 0 to {greatest:,}" + ("" if now is None else f"; now {now:,}")
+    return Prompt(title, hint, problem)
+
+
 def typed_limit(text: str) -> int | None:
     """The number that was typed, None for no limit; raises `ValueError` for anything else."""
     text = text.strip().lower().replace(",", "")

@@ -11,6 +11,7 @@ from ctxviz.analysis.examination import examine
 from ctxviz.analysis.playback import Playback
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
+from ctxviz.projection.json_value import Json
 from ctxviz.projection.projection import UNDECIDED
 from tests.export.sessions import examined, session, sized
 from tests.projection.strategies import BUDGETS, SIZES
@@ -78,7 +79,7 @@ def test_a_step_by_itself(sizes: list[int], budget: dict[str, Any], line: str) -
 
 
 def test_what_is_cleared_before_the_gates() -> None:
-    outputs = [{"type": "function_call_output", "call_id": "c", "output": "x" * 90} for _ in range(3)]
+    outputs: list[Json] = [{"type": "function_call_output", "call_id": "c", "output": "x" * 90} for _ in range(3)]
     examination = examined([*outputs, {"role": "user", "content": "q"}], tool_results=1, projector="type-aware")
     told = Playback.of(examination).telling()
     assert (told.title, told.verdict + told.rest) == ("Tier 1", "2 old tool results cleared before the gates")

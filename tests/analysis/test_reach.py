@@ -67,8 +67,11 @@ def test_the_least_max_items(sizes: list[int], items: int, chars: int | None, pi
         if index not in plain_kept(sizes, budget)[0]:
             assert (least in kept) if least is not None else True
         assert (least is None) == (not kept) or (least is not None and least >= kept[0])
-        if least is not None and least < len(sizes):
+        if least is not None and least < len(sizes) and chars != 0:
             assert kept == list(range(least, len(sizes) + (pinned or 0) + 2))
+        found = reach(examination, index)
+        if found is not None and found.limit == "maxItems":
+            assert found.intervals == tuple(intervals(kept, len(sizes) + (pinned or 0) + 1))
 
 
 def test_what_is_too_far_is_said_to_be_so() -> None:

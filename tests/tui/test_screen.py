@@ -13,7 +13,7 @@ from ctxviz.analysis.bundled import demos
 from ctxviz.analysis.settings import Settings
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.tui.app import CtxvizApp, Opening
-from ctxviz.tui.paint import Panel
+from ctxviz.tui.paint import LinesView, Panel
 from ctxviz.tui.screens.folder import FolderScreen
 from ctxviz.tui.screens.keys import KeysScreen, KeysView
 from ctxviz.tui.screens.main import MainScreen
@@ -58,7 +58,7 @@ def kept(app: CtxvizApp) -> tuple[int, ...]:
     return examination.projection.kept
 
 
-def text_of(panel: Panel) -> str:
+def text_of(panel: Panel | LinesView) -> str:
     return "\n".join(panel.render_line(y).text.rstrip() for y in range(panel.size.height))
 
 

@@ -52,8 +52,7 @@ _NO_CALLS: tuple[str | None, ...] = ()
 def entry_of(item: Json) -> Entry:
     """The entry of an item; never raises, whatever the types inside."""
     if not isinstance(item, dict):
-        text = Text.SOME if isinstance(item, str) and item.strip() else Text.EMPTY
-        return Entry("user" if isinstance(item, str) else "other", False, (), (), text, False, ())
+        return Entry("none", False, (), (), Text.SOME, False, ())  # no message, so no rule is about it
     kind, role, type_name = kind_of(item), item.get("role"), item.get("type")
     content = item.get("content")
     calls = tuple(call.call_id for call in raw_calls(item) if not call.by_server) or _NO_CALLS

@@ -178,7 +178,7 @@ class Observations:
             self._see("system_only", (items[0],), "there is no message but the system's")
         elif entries[first].calls:
             self._see("first_is_call", (items[first],), "the first item is a tool call")
-        elif entries[first].role not in ("user", "tool"):
+        elif entries[first].role not in ("user", "tool", "none"):
             self._see("first_not_user", (items[first],), f"the first item is {_a(entries[first].role)} message")
         elif entries[first].role == "tool":
             self._see("first_is_output", (items[first],), "the first item is a tool output")

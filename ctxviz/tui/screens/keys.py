@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 
 from ctxviz.session.model import Session
 from ctxviz.tui.hints import is_possible
-from ctxviz.tui.keys import COMMANDS
+from ctxviz.tui.keys import COMMANDS, Command
 from ctxviz.tui.paint import INKS, LinesView, Panel, Row
 from ctxviz.tui.screens.prompt import Prompt
 from ctxviz.tui.signs import Signs
@@ -31,10 +31,10 @@ class Entry:
     ink: str = "key"
 
 
-def groups(signs: Signs, session: Session | None) -> dict[str, list[Entry]]:
+def groups(signs: Signs, session: Session | None, commands: Sequence[Command] = COMMANDS) -> dict[str, list[Entry]]:
     """The lines by group: of the commands that are possible now, then of what belongs to a part of the screen."""
     found: dict[str, list[Entry]] = {"Budget": [], "Items": [], "Screen": []}
-    for command in (command for command in COMMANDS if command.help and is_possible(command.action, session)):
+    for command in (command for command in commands if command.help and is_possible(command.action, session)):
         entries = found[command.group]
         same = next((entry for entry in entries if entry.meaning == command.help), None)
         if same:
@@ -90,13 +90,14 @@ class KeysScreen(ModalScreen[None]):
         Binding("slash", "find", "find", show=False),
     ]
 
-    def __init__(self, session: Session | None) -> None:
+    def __init__(self, session: Session | None, commands: Sequence[Command]) -> None:
         super().__init__()
         self.session = session
+        self.commands = commands
 
     def compose(self) -> ComposeResult:
         yield KeysHeading()
-        yield KeysView(self.session, id="keys")
+        yield KeysView(self.session, self.commands, id="keys")
         yield FooterLine()
 
     def on_mount(self) -> None:
@@ -144,9 +145,10 @@ class KeysView(LinesView, can_focus=True):
     wanted: reactive[str] = reactive("")
     """Only lines with this text are shown."""
 
-    def __init__(self, session: Session | None, id: str) -> None:
+    def __init__(self, session: Session | None, commands: Sequence[Command], *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
+        self.commands = commands
         self._rows: list[Row] = []
 
     def watch_wanted(self) -> None:
@@ -163,7 +165,7 @@ class KeysView(LinesView, can_focus=True):
         wanted = self.wanted.lower()
         shown = {
             name: [entry for entry in entries if wanted in f"{entry.label} {entry.meaning}".lower()]
-            for name, entries in groups(self.signs, self.session).items()
+            for name, entries in groups(self.signs, self.session, self.commands).items()
         }
         shown = {name: entries for name, entries in shown.items() if entries}
         if not shown:

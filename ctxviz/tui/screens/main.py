@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -19,7 +20,7 @@ from ctxviz.analysis.finding import Finding, Severity
 from ctxviz.projection.projection import KEPT, PINNED
 from ctxviz.tui.arrange import arrange
 from ctxviz.tui.hints import ALWAYS, Part, footer_pairs, is_possible
-from ctxviz.tui.keys import COMMANDS
+from ctxviz.tui.keys import COMMANDS, Command
 from ctxviz.tui.layout import Layout, layout
 from ctxviz.tui.screens.explaining import ExplainScreen
 from ctxviz.tui.screens.session import Opening
@@ -47,21 +48,27 @@ __all__ = ["MainScreen", "Opening"]
 # What opens above the main screen is imported when it is opened: the first paint is mostly imports.
 
 
-def _bindings() -> list[BindingType]:
+def bindings_of(commands: Sequence[Command]) -> list[BindingType]:
+    """The bindings of commands, one for each of their keys."""
     found: list[BindingType] = []
-    for command in COMMANDS:
+    for command in commands:
         for key in filter(None, command.keys.split(",")):
             action = f"type_number('{key}')" if command.action == "type_number" else command.action
             found.append(
                 Binding(key, action, command.name, show=False, id=None if "," in command.keys else command.action)
             )
-    return [*found, Binding("escape", "close", "close", show=False)]
+    return found
 
 
 class MainScreen(ExplainScreen):
     """Composes and wires the parts, which know nothing of one another; list, tabs, words."""
 
-    BINDINGS = _bindings()
+    commands: ClassVar[tuple[Command, ...]] = COMMANDS
+    """What can be done here: keys, key list and palette are made from it."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_of(COMMANDS),
+        Binding("escape", "close", "close", show=False),
+    ]
 
     tab: var[str] = var("", init=False)
     """The tab that is shown; the first one until another is chosen."""
@@ -416,7 +423,7 @@ class MainScreen(ExplainScreen):
     def action_keys(self) -> None:
         from ctxviz.tui.screens.keys import KeysScreen
 
-        self.app.push_screen(KeysScreen(self.session))
+        self.app.push_screen(KeysScreen(self.session, self.commands))
 
     def action_commands(self) -> None:
         from ctxviz.tui.effects import effect
@@ -427,7 +434,7 @@ class MainScreen(ExplainScreen):
 
         choices = [
             Choice(command.action, command.label, command.name, lambda action=command.action: ask(action))  # type: ignore[misc]
-            for command in COMMANDS
+            for command in self.commands
             if command.action != "commands" and is_possible(command.action, self.session)
         ]
 

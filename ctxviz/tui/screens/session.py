@@ -21,6 +21,7 @@ from ctxviz.tui.workers import Loader
 
 if TYPE_CHECKING:
     from ctxviz.session.following import Follower
+    from ctxviz.session.toy import Toy
     from ctxviz.tui.app import CtxvizApp
     from ctxviz.tui.watching import Includer, Watcher
 
@@ -30,7 +31,7 @@ _INCLUDED_AT_ONCE = 5_000
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """What to open, and how. `session` is given if it is loaded already."""
+    """What to open, and how. `session` is given if it is loaded already, `toy` if it is one."""
 
     path: str
     settings: Settings
@@ -40,6 +41,7 @@ class Opening:
     session: Session | None = None
     conversation: str | None = None
     follow: bool = False
+    toy: Toy | None = None
 
 
 class SessionScreen(JudgingScreen):
