@@ -33,6 +33,7 @@ def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
 
     monkeypatch.setattr("ctxviz.tui.run", run)
     monkeypatch.setattr("ctxviz.cli.commands.on_terminal", lambda: True)
+    monkeypatch.setattr("ctxviz.cli.toy.on_terminal", lambda: True)
     monkeypatch.setattr("sys.stdin", Keyboard())
     return opened
 
@@ -197,3 +198,21 @@ def test_conversation_and_follow(capsys: pytest.CaptureFixture[str], screens: Sc
     assert Ran(capsys, str(talks), "--conversation", "3").error.endswith("there are one, two")
     assert Ran(capsys, "-", "--follow").error == "-: standard input can't be followed; name the file"
     assert len(screens) == 2
+
+
+def test_try(capsys: pytest.CaptureFixture[str], screens: Screens) -> None:
+    for words in (["4", "10", "4", "--max-approx-chars", "8"], [], ["5", "6"], ["1", "--max-items", "0"]):
+        assert Ran(capsys, "try", *words).code == 0
+    assert [(one["toy"].sizes, one["settings"].budget) for one in screens] == [
+        ((4, 10, 4), ContextBudget(max_approx_chars=8)),
+        ((4, 10, 4), ContextBudget(max_approx_chars=9)),
+        ((5, 6), ContextBudget(max_approx_chars=5)),
+        ((1,), ContextBudget(max_items=0)),
+    ]
+
+
+@pytest.mark.parametrize("sizes", [["x"], ["--", "-1"], ["100001"], ["1"] * 201])
+def test_try_with_what_is_no_size(capsys: pytest.CaptureFixture[str], sizes: list[str]) -> None:
+    ran = Ran(capsys, "try", *sizes)
+    assert ran.code == 2
+    assert "Error" in ran.err

@@ -17,8 +17,12 @@ from ctxviz.tui.widgets.items import ItemList
 
 _TOY: tuple[Command, ...] = (
     Command("toy_size", "E", "E", "Size of the item…", "Items", "the item's size", "size"),
-    Command("toy_grow(-1)", "left_curly_bracket", "{", "Item one smaller", "Items", "one smaller, larger", "smaller"),
-    Command("toy_grow(1)", "right_curly_bracket", "}", "Item one larger", "Items", "one smaller, larger", "smaller"),
+    Command(
+        "toy_grow(-1)", "left_curly_bracket", "{", "Item one smaller", "Items", "one smaller, larger", "smaller, larger"
+    ),
+    Command(
+        "toy_grow(1)", "right_curly_bracket", "}", "Item one larger", "Items", "one smaller, larger", "smaller, larger"
+    ),
     Command("toy_add", "A", "A", "Add an item…", "Items", "add an item after it", "add"),
     Command("toy_remove", "X,delete", "X", "Remove the item", "Items", "remove the item", "remove"),
     Command("toy_move(-1)", "K,shift+up", "K", "Move the item up", "Items", "move it up, down", "move"),
