@@ -40,6 +40,7 @@ class Observations:
         self._has_prompt = has_prompt
         self._group = _Group()
         self._called: set[str] = set()
+        self._own_ids: set[str] = set()
         for at, entry in enumerate(entries):
             if between is not None and not at % _TOLD_EACH:
                 between()
@@ -60,6 +61,10 @@ class Observations:
         for fault in entry.faults:
             if fault in _FAULTS:
                 self._see(fault, here, _FAULTS[fault])
+        if entry.own_id is not None:
+            if entry.own_id in self._own_ids:
+                self._see("item_id_repeated", here, f"its id {entry.own_id} was there before")
+            self._own_ids.add(entry.own_id)
         for call_id in (*entry.calls, *entry.answers):
             if call_id is None:
                 continue
@@ -78,11 +83,16 @@ class Observations:
         if entry.calls:
             if entry.text in (Text.EMPTY, Text.BLANK):
                 self._see("empty_text_beside_calls", here, "an empty text stands beside its calls")
+            if "empty_block" in entry.faults:
+                self._see("empty_block_beside_calls", here, "an empty text block stands beside its calls")
             return
+        is_last = entry.role == "assistant" and at == len(self._entries) - 1
         if entry.text in (Text.ABSENT, Text.NULL):
-            self._see("null_content", here, f"the {entry.role} message has no content")
+            name = "last_null" if is_last else "null_content"
+            self._see(name, here, f"the {entry.role} message has no content")
         elif entry.text is Text.EMPTY:
-            self._see("empty_content", here, f"the {entry.role} message is empty")
+            name = "last_empty" if is_last else "empty_content"
+            self._see(name, here, f"the {entry.role} message is empty")
         else:
             self._see("blank_content", here, f"the {entry.role} message is white space only")
         if entry.role == "assistant":
@@ -96,14 +106,17 @@ class Observations:
         before, here = self._entries[at - 1], (self._items[at],)
         joined = entry.is_piece and before.is_piece
         if entry.role == "user" and before.role == "tool":
-            self._see("user_after_tool", here, "a user message stands right after a tool output")
-        if entry.role == before.role in ("user", "assistant") and not joined and not (entry.calls and entry.is_piece):
+            said = "a user message stands right after a tool output"
+            self._see("user_after_tool", here, said)
+            if not joined:
+                self._see("user_after_tool_message", here, said)
+        if entry.role == before.role == "user" or (
+            entry.role == before.role == "assistant" and not joined and not (entry.calls and entry.is_piece)
+        ):
             self._see("roles_repeat", here, f"two {entry.role} messages in a row")
         if entry.calls and before.role == "assistant" and not before.calls and not entry.is_piece:
             self._see("call_after_model", here, "its call follows a message of the model's")
-        if entry.role == "reasoning":
-            return
-        if before.role == "reasoning" and entry.role != "assistant" and "encrypted" not in before.faults:
+        if _needs_follower(before) and entry.role in ("user", "system", "tool"):
             self._see("reasoning_without_follower", (self._items[at - 1],), "what follows it is not of the model")
 
     def _system(self, at: int) -> None:
@@ -127,7 +140,9 @@ class Observations:
         group, here = self._group, self._items[at]
         if entry.calls:
             before = self._entries[at - 1] if at else None
-            goes_on = entry.is_piece and before is not None and before.role in ("assistant", "reasoning")
+            # Pieces are of one turn if nothing stood between them in the session either.
+            is_next = bool(at) and self._items[at - 1] + 1 == here
+            goes_on = entry.is_piece and is_next and before is not None and before.role in ("assistant", "reasoning")
             if not goes_on or group.answered:
                 self._close_group()
                 group = self._group
@@ -144,6 +159,8 @@ class Observations:
         for call_id in entry.calls:
             if call_id is not None and call_id in self._called:
                 self._see("call_id_reused", (here,), f"the call id {call_id} was used before")
+            if call_id is not None and call_id in self._group.calls:
+                self._see("call_id_twice", (here,), f"the call id {call_id} is there twice in its turn")
             if call_id is not None:
                 self._called.add(call_id)
             self._group.calls[call_id] = here
@@ -185,13 +202,24 @@ class Observations:
         last = entries[-1]
         if last.role in ("assistant", "reasoning") and not last.calls:
             self._see("last_is_model", (items[-1],), f"the last item is {_a(last.role)} message")
+        if _needs_follower(last):
+            self._see("reasoning_without_follower", (items[-1],), "nothing follows it")
         self._turn()
 
     def _turn(self) -> None:
-        """The calls of the present turn, from the last user message on, that bring no thought or signature along."""
+        """What the model thought: calls that come without it, and thoughts that stand behind a cut.
+
+        The present turn is what stands from the last user message on.
+        """
         entries, items = self._entries, self._items
         turn = next((at for at in range(len(entries) - 1, -1, -1) if entries[at].role == "user"), 0)
         thinks = any(entry.has_thought for entry in entries)
+        cut = next((at for at, item in enumerate(items) if item != at), len(entries))
+        bound = next((at for at in range(cut, len(entries)) if "bound" in entries[at].faults), None)
+        if bound is not None:
+            self._see(
+                "bound_after_cut", (items[bound],), "its thinking is bound to all before it, of which some is gone"
+            )
         for at, entry in enumerate(entries):
             if not entry.calls:
                 continue
@@ -214,8 +242,14 @@ _FAULTS = {
     "assistant_input_text": "its text is input_text, which is the user's",
     "image_url_object": "its image_url is an object",
     "developer": "its role is developer",
+    "image_part": "an image makes its content a list",
     "reasoning_without_summary": "the reasoning has no summary list",
 }
+
+
+def _needs_follower(entry: Entry) -> bool:
+    """Whether it is reasoning that OpenAI stored: it has an id, and does not bring itself along encrypted."""
+    return entry.role == "reasoning" and entry.own_id is not None and "encrypted" not in entry.faults
 
 
 def _a(role: str) -> str:

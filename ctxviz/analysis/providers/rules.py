@@ -51,9 +51,17 @@ KI: ProviderName = "kimi"
 DB: ProviderName = "doubao"
 
 _MISTRAL = "mistral-common protocol/instruct/validator.py @039465db"
-_OLD_CLAUDE = r"claude-(2|3|instant)|haiku-4-5|(opus|sonnet)-4-[0-5]\b|(opus|sonnet)-4-20"
-_PLACED_SYSTEM = r"opus-4-[89]|opus-[5-9]|fable|mythos|(sonnet|haiku)-5-[5-9]"
-_OLD_GEMINI = r"gemini-(1|2)|gemini-3\.?0|3\.5-flash(?!-lite)"
+_BOUND = "https://platform.claude.com/docs/build-with-claude/preserved-thinking/fix-bound-to-a-different-conversation"
+_OLD_CLAUDE = r"claude-(2|3|instant)|(opus|sonnet|haiku)-4(?![-.][6-9])"
+"""Before 4.6: prefill lives."""
+_MANUAL_THINKING = r"claude-(2|3|instant)|(opus|sonnet|haiku)-4(?![-.][7-9])"
+"""Up to 4.6."""
+_PLACED_SYSTEM = r"opus-(4[-.][89]|[5-9])|fable|mythos|(sonnet|haiku)-(5[-.][5-9]|[6-9])"
+_PRESERVED = r"(fable|mythos)-(5[-.][1-9]|[6-9])|(opus|sonnet|haiku)-(5[-.][5-9]|[6-9])"
+_NOT_PRESERVED = rf"^(?!.*({_PRESERVED}))"
+_NOT_CLAUDE = r"^(?!.*claude)"
+_OLD_GEMINI = r"gemini-([12]|3(?![.]\d)|3\.[0-4]|3\.5(?!-flash-lite))"
+"""Before 3.6, but for 3.5-flash-lite."""
 
 
 def _each(code: str, checks: Sequence[str], *rows: tuple[ProviderName, Grade, str, str]) -> list[Rule]:
@@ -130,11 +138,23 @@ RULES: tuple[Rule, ...] = (
         "call-without-reasoning",
         "turn_without_thinking",
         AM,
-        _OLD_CLAUDE,
+        _MANUAL_THINKING,
         "E?",
         "gh:pydantic/pydantic-ai#2075",
         "2025-08-04",
     ),
+    Rule(
+        "call-without-reasoning",
+        "turn_without_thinking",
+        BC,
+        _MANUAL_THINKING,
+        "E?",
+        "gh:pydantic/pydantic-ai#2075",
+        "2025-08-04",
+    ),
+    Rule("bound-thinking", "bound_after_cut", AM, "", "U", _BOUND, "2026-12-01"),
+    Rule("bound-thinking", "bound_after_cut", AM, _PRESERVED, "E?", _BOUND, "2026-12-01"),
+    Rule("bound-thinking", "bound_after_cut", AM, _NOT_PRESERVED, "T", _BOUND, "2026-12-01"),
     Rule("call-without-reasoning", "unsigned_call", GG, "", "E?", "gh:octos-org/octos#1897", "2026-08-03"),
     Rule(
         "call-without-reasoning",
@@ -188,7 +208,7 @@ RULES: tuple[Rule, ...] = (
     # System messages in the list.
     Rule("system-not-first", "system_first", AM, "", "E", "gh:LeenHawk/gproxy#209", "2026-09-04"),
     Rule("system-not-first", "system_misplaced", AM, "", "E", "gh:anthropics/claude-code#73821", "2026-07-03"),
-    Rule("system-not-first", "system_placed", AM, "", "E", "gh:anthropics/claude-code#61412", "2026-05-22"),
+    Rule("system-not-first", "system_placed", AM, "", "E?", "gh:anthropics/claude-code#61412", "2026-05-22"),
     Rule("system-not-first", "system_placed", AM, _PLACED_SYSTEM, "T", "gh:anthropics/claude-code#73821", "2026-07-03"),
     *_each(
         "system-not-first",
@@ -203,22 +223,29 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "system-not-first", "system_first", OC, r"^o1-(mini|preview)", "E", "gh:tailcallhq/forgecode#1177", "2025-07-22"
     ),
+    Rule(
+        "system-not-first", "system_later", OC, r"^o1-(mini|preview)", "E", "gh:tailcallhq/forgecode#1177", "2025-07-22"
+    ),
     Rule("bad-role", "developer", QW, "", "E", "gh:DayuanJiang/next-ai-draw-io#304", "2025-12-18"),
     # Messages without anything in them.
     Rule("empty-content", "null_content", OC, "", "E", "gh:run-llama/llama_index#17921", "2025-02-25"),
-    Rule("empty-content", "no_content_key", DB, "", "E?", "gh:lidge-jun/opencodex#796", "2026-07-31"),
+    Rule("empty-content", "last_null", OC, "", "E", "gh:run-llama/llama_index#17921", "2025-02-25"),
+    Rule("empty-content", "null_content", AM, "", "E", "gh:anthropics/claude-code#6774", "2025-08-28"),
+    # Anthropic lets the last assistant message be empty.
+    Rule("empty-content", "empty_content", AM, "", "E", "gh:anthropics/claude-code#6774", "2025-08-28"),
+    Rule("empty-content", "no_content_key", DB, "", "E?", "gh:AstrBotDevs/AstrBot#6852", "2026-03-23"),
     *_each(
         "empty-content",
-        ("null_content", "empty_content"),
+        ("null_content", "empty_content", "last_null", "last_empty"),
         (OR, "U", "no report found", "2026-12-01"),
-        (AM, "E", "gh:anthropics/claude-code#6774", "2025-08-28"),
         (GG, "E", "gh:vercel/ai#3775", "2026-05-19"),
         (BC, "E", "The text field in the ContentBlock object is blank", "2026-12-01"),
         (DS, "U", "no report found", "2026-12-01"),
-        (QW, "U", "gh:ikechan8370/chatgpt-plugin#629", "2024-03-01"),
+        (QW, "E?", "gh:ikechan8370/chatgpt-plugin#629", "2024-03-01"),
         (GL, "U", "no report found", "2026-12-01"),
         (HY, "E", "gh:MarkPDFdown/markpdfdown#14", "2025-03-22"),
         (KI, "E", "gh:MoonshotAI/kimi-cli#2396", "2026-05-29"),
+        (MM, "E?", "gh:MiniMax-AI/MiniMax-M2#76", "2026-06-16"),
         (DB, "E?", "gh:AstrBotDevs/AstrBot#6852", "2026-03-23"),
     ),
     Rule("empty-content", "blank_content", AM, "", "E", "gh:home-assistant/core#175637", "2026-07-04"),
@@ -231,7 +258,8 @@ RULES: tuple[Rule, ...] = (
         "The text field in the ContentBlock object is blank",
         "2026-12-01",
     ),
-    Rule("empty-content", "empty_text_beside_calls", AM, "", "E", "gh:anthropics/claude-code#59812", "2026-05-16"),
+    Rule("empty-content", "empty_block_beside_calls", AM, "", "E", "gh:anthropics/claude-code#59812", "2026-05-16"),
+    Rule("empty-content", "empty_text_beside_calls", DB, "", "E?", "gh:lidge-jun/opencodex#796", "2026-07-31"),
     Rule("empty-content", "empty_assistant", MI, "", "E?", _MISTRAL, "2025-12-04"),
     # Ids.
     Rule("duplicate-call-id", "answered_twice", OC, "", "E", "gh:neuron-core/neuron-ai#46", "2025-04-22"),
@@ -245,7 +273,9 @@ RULES: tuple[Rule, ...] = (
     Rule("duplicate-call-id", "answered_twice", GL, "", "U", "no report found", "2026-12-01"),
     Rule("duplicate-call-id", "answered_twice", MM, "", "E?", "gh:can1357/oh-my-pi#2055", "2026-06-16"),
     Rule("duplicate-call-id", "call_id_reused", OC, "", "U", "no report found", "2026-12-01"),
-    Rule("duplicate-call-id", "call_id_reused", OR, "", "E?", "gh:vercel/ai#13307", "2026-03-10"),
+    Rule("duplicate-call-id", "item_id_repeated", OR, "", "E", "gh:vercel/ai#13307", "2026-03-10"),
+    Rule("duplicate-call-id", "call_id_reused", OR, "", "E?", "gh:NousResearch/hermes-agent#111443", "2026-09-15"),
+    Rule("duplicate-call-id", "call_id_twice", MI, "", "E", _MISTRAL, "2025-12-04"),
     Rule("duplicate-call-id", "call_id_reused", AM, "", "E", "gh:anthropics/claude-code#20901", "2026-01-26"),
     Rule("duplicate-call-id", "call_id_reused", GG, "", "U", "no report found", "2026-12-01"),
     Rule("duplicate-call-id", "call_id_reused", BC, "", "E?", "as Anthropic's", "2026-12-01"),
@@ -256,9 +286,10 @@ RULES: tuple[Rule, ...] = (
     Rule("bad-call-id", "call_id_letters", AM, "", "E", "gh:HKUDS/nanobot#4356", "2026-06-15"),
     Rule("bad-call-id", "call_id_not_nine", MI, "", "E", _MISTRAL, "2025-12-04"),
     Rule("bad-item-id", "id_not_fc", OR, "", "E", "gh:nodetool-ai/nodetool#4252", "2026-07-13"),
-    # The Responses API's fields.
+    # Fields and parts.
     Rule("wrong-part-type", "assistant_input_text", OR, "", "E", "gh:jeremychone/rust-genai#119", "2026-01-17"),
     Rule("wrong-part-type", "image_url_object", OR, "", "E?", "the field is a string (API reference)", "2026-12-01"),
+    Rule("wrong-part-type", "image_part", DS, "", "E?", "gh:tailcallhq/forgecode#2008", "2025-11-27"),
     Rule("unknown-field", "tool_calls_field", OR, "", "E?", "gh:BerriAI/litellm#13420", "2025-08-08"),
     # The order of roles.
     Rule("roles-not-alternating", "roles_repeat", BC, "", "E", "gh:langchain-ai/langchainjs#6724", "2024-09-10"),
@@ -284,7 +315,15 @@ RULES: tuple[Rule, ...] = (
         "2025-01-25",
     ),
     Rule("roles-not-alternating", "user_after_tool", MI, "", "E", "gh:pipecat-ai/pipecat-flows#178", "2025-08-22"),
-    Rule("roles-not-alternating", "user_after_tool", BC, "", "E", "gh:langchain-ai/langchainjs#6724", "2024-09-10"),
+    Rule(
+        "roles-not-alternating",
+        "user_after_tool_message",
+        BC,
+        "",
+        "E",
+        "gh:langchain-ai/langchainjs#6724",
+        "2024-09-10",
+    ),
     Rule("roles-not-alternating", "user_after_tool", HY, "", "E", "gh:FoundationAgents/OpenManus#894", "2025-03-22"),
     # The last message.
     Rule("last-not-user-or-tool", "last_is_model", AM, "", "E", "gh:strands-agents/sdk-python#1694", "2026-08-28"),
@@ -309,6 +348,7 @@ RULES: tuple[Rule, ...] = (
         "gh:router-for-me/CLIProxyAPI#5319",
         "2026-08-28",
     ),
+    Rule("last-not-user-or-tool", "last_is_model", BC, _NOT_CLAUDE, "U", "no report found", "2026-12-01"),
     Rule("last-not-user-or-tool", "last_is_model", MI, "", "E", _MISTRAL, "2025-12-04"),
     Rule("last-not-user-or-tool", "last_is_model", HY, "", "E", "gh:FoundationAgents/OpenManus#894", "2025-03-22"),
     Rule("last-not-user-or-tool", "last_is_model", DS, "", "U", "no report found", "2026-12-01"),
@@ -342,13 +382,15 @@ class Rules:
     def __init__(self, overrides: Sequence[Rule] = ()) -> None:
         self.overrides = tuple(overrides)
         self._by_check: dict[tuple[ProviderName, str], list[Rule]] = {}
+        self._codes: dict[str, set[str]] = {}
         for rule in RULES:
             self._by_check.setdefault((rule.provider, rule.check), []).append(rule)
+            self._codes.setdefault(rule.check, set()).add(rule.code)
 
     def rule(self, check: str, provider: ProviderName, model: str | None) -> Rule | None:
         """The rule that counts for a check, None where there is none or what it sees is tolerated."""
         known = self._by_check.get((provider, check), [])
-        codes = {rule.code for rule in RULES if rule.check == check}
+        codes = self._codes.get(check, set())
         own = [rule for rule in self.overrides if rule.provider == provider and rule.code in codes]
         found = _best(own, model) or _best(known, model)
         return None if found is None or found.grade == "T" else found

@@ -1,0 +1,1 @@
+"""Floor 4: guided lessons, one data file each. `lesson` reads them, `progress` remembers which are done."""
