@@ -11,6 +11,7 @@ import pytest
 
 from ctxviz.analysis.bundled import demo, demos
 from ctxviz.analysis.settings import Settings
+from ctxviz.lessons.progress import remember
 from ctxviz.projection.budget import ContextBudget
 from tests.test_cli import Ran
 
@@ -31,7 +32,16 @@ def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
         opened.append({"path": path, **given})
         return 0
 
+    def play(toy: Any, **given: Any) -> int:
+        return run("toy", toy=toy, **given)
+
+    def teach(lesson: Any, **given: Any) -> int:
+        return run("lesson", lesson=lesson, **given)
+
     monkeypatch.setattr("ctxviz.tui.run", run)
+    monkeypatch.setattr("ctxviz.tui.play", play)
+    monkeypatch.setattr("ctxviz.tui.teach", teach)
+    monkeypatch.setattr("ctxviz.cli.learn.on_terminal", lambda: True)
     monkeypatch.setattr("ctxviz.cli.commands.on_terminal", lambda: True)
     monkeypatch.setattr("ctxviz.cli.toy.on_terminal", lambda: True)
     monkeypatch.setattr("sys.stdin", Keyboard())
@@ -216,3 +226,27 @@ def test_try_with_what_is_no_size(capsys: pytest.CaptureFixture[str], sizes: lis
     ran = Ran(capsys, "try", *sizes)
     assert ran.code == 2
     assert "Error" in ran.err
+
+
+def test_learn(capsys: pytest.CaptureFixture[str], screens: Screens) -> None:
+    assert Ran(capsys, "learn").code == 0
+    assert Ran(capsys, "learn", "gate-2").code == 0
+    assert [one["lesson"] and one["lesson"].name for one in screens] == [None, "gate-2"]
+    ran = Ran(capsys, "learn", "gate-3")
+    assert ran.code == 2
+    assert "no lesson is called gate-3: there are budget, gate-1" in ran.err
+
+
+def test_progress_is_listed_and_forgotten(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    assert remember(frozenset({"gate-1"})) == ""
+    listed = Ran(capsys, "learn", "--list")
+    assert listed.code == 0
+    assert len(listed.out.splitlines()) == 10
+    assert [line.split()[0] for line in listed.out.splitlines() if line.endswith("done")] == ["gate-1"]
+    assert Ran(capsys, "learn", "--reset").code == 0
+    assert "done" not in Ran(capsys, "learn", "--list").out
+    assert Ran(capsys, "learn", "--reset").code == 0

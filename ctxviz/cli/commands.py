@@ -14,6 +14,7 @@ import click
 from ctxviz import __version__
 from ctxviz.analysis.settings import Settings
 from ctxviz.cli.failure import Failure
+from ctxviz.cli.learn import learn_command
 from ctxviz.cli.options import ascii_option, chosen_settings, settings_options
 from ctxviz.cli.output import on_terminal, print_text, write_file, writes_unicode
 from ctxviz.cli.terminal import draw_on_terminal, loaded_before, terminal_input
@@ -55,6 +56,7 @@ def program(ctx: click.Context) -> None:
     \b
     ctxviz SESSION        open a session in the debugger, the same as: ctxviz open SESSION
     ctxviz demo           open a session that comes with the program
+    ctxviz learn          learn how projection works, in short guided lessons
     ctxviz try 4 10 4     open a toy session of items of these sizes, to change on the screen
     ctxviz report SESSION the report, without a screen
     ctxviz check SESSION  what the projection breaks, without a screen
@@ -245,6 +247,7 @@ def check_command(
 
 
 program.add_command(try_command)
+program.add_command(learn_command)
 
 
 @program.command("formats")

@@ -38,6 +38,6 @@ def try_command(ctx: click.Context, /, sizes: tuple[int, ...], ascii_signs: bool
         raise Failure("standard output is no terminal; for a report without a screen: ctxviz report SESSION")
     draw_on_terminal()
 
-    from ctxviz.tui import run
+    from ctxviz.tui import play
 
-    return run("toy", settings=settings, ascii_signs=ascii_signs or not writes_unicode(), toy=toy)
+    return play(toy, settings=settings, ascii_signs=ascii_signs or not writes_unicode())

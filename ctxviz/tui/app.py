@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,15 @@ class CtxvizApp(App[None]):
     def available_themes(self) -> dict[str, Theme]:
         return {**super().available_themes, DARK.name: DARK, LIGHT.name: LIGHT}
 
-    def __init__(self, opening: Opening, *, ascii_signs: bool = False) -> None:
+    def __init__(
+        self, opening: Opening, *, ascii_signs: bool = False, first: Callable[[], Screen[None]] | None = None
+    ) -> None:
         self.signs = ASCII if ascii_signs else UNICODE
         self.opening = opening
-        self._begins_with_a_folder = opening.session is None and _is_folder_of_sessions(opening)
+        self._first = first
+        """Makes the first screen, where it is none of a file or a folder."""
+        is_file = first is not None or opening.session is not None
+        self._begins_with_a_folder = not is_file and _is_folder_of_sessions(opening)
         # A screen's own style sheet is read when it is pushed; the first one is not.
         super().__init__(css_path=["ctxviz.tcss", "screens/folder.tcss"] if self._begins_with_a_folder else None)
         self.last_words = ""
@@ -50,10 +56,8 @@ class CtxvizApp(App[None]):
         # The first screen and not one above an empty one: that would cost a frame before anything is seen.
         if self._begins_with_a_folder:
             return self._folder_screen(Path(self.opening.path))
-        if self.opening.toy is not None:
-            from ctxviz.tui.screens.toy import ToyScreen
-
-            return ToyScreen(self.opening, self.opening.toy)
+        if self._first is not None:
+            return self._first()
         return MainScreen(self.opening)
 
     def on_ready(self) -> None:

@@ -21,8 +21,8 @@ from tests.tui.test_screen import text_of
 
 def toy_app(*sizes: int, **budget: Any) -> CtxvizApp:
     toy = Toy.of(sizes)
-    opening = Opening("toy", Settings(ContextBudget(**budget)), session=toy.session(), toy=toy)
-    return still(CtxvizApp(opening))
+    opening = Opening("toy", Settings(ContextBudget(**budget)), session=toy.session())
+    return still(CtxvizApp(opening, first=lambda: ToyScreen(opening, toy)))
 
 
 def toy_screen(app: CtxvizApp) -> ToyScreen:
@@ -52,18 +52,18 @@ async def test_every_edit_and_its_undo() -> None:
     async with app.run_test(size=NARROW) as pilot:
         screen, items = toy_screen(app), toy_screen(app).query_one(ItemList)
         await pilot.press("down", "E", "3", "enter")
-        assert (screen.toy.sizes, kept(screen)) == ((4, 3, 4), (1, 2))
+        assert (list(screen.toy.sizes), kept(screen)) == ([4, 3, 4], (1, 2))
         await pilot.press("right_curly_bracket", "left_curly_bracket", "left_curly_bracket")
         assert screen.toy.sizes == (4, 2, 4)
         await pilot.press("A", "7", "enter")
-        assert (screen.toy.sizes, items.cursor) == ((4, 2, 7, 4), 2)
+        assert (list(screen.toy.sizes), items.cursor) == ((4, 2, 7, 4), 2)
         assert "ctxviz try 4 2 7 4 --max-approx-chars 8" in text_of(screen.query_one(Notice))
         await pilot.press("J")
-        assert (screen.toy.sizes, items.cursor) == ((4, 2, 4, 7), 3)
+        assert (list(screen.toy.sizes), items.cursor) == ((4, 2, 4, 7), 3)
         await pilot.press("K", "shift+up")
-        assert (screen.toy.sizes, items.cursor) == ((4, 7, 2, 4), 1)
+        assert (list(screen.toy.sizes), items.cursor) == ((4, 7, 2, 4), 1)
         await pilot.press("X")
-        assert (screen.toy.sizes, items.cursor) == ((4, 2, 4), 1)
+        assert (list(screen.toy.sizes), items.cursor) == ((4, 2, 4), 1)
         await pilot.press(*["U"] * 20)
         assert screen.toy.sizes == (4, 10, 4)
         assert "was not changed" in text_of(screen.query_one(Notice))
@@ -76,7 +76,7 @@ async def test_an_empty_toy_can_be_filled_again() -> None:
         await pilot.press("X", "X", "E", "K", "left_curly_bracket", "e")
         assert screen.toy.sizes == ()
         await pilot.press("A", "9", "enter")
-        assert (screen.toy.sizes, kept(screen)) == ((9,), (0,))
+        assert (list(screen.toy.sizes), kept(screen)) == ((9,), (0,))
         await pilot.press("R")
         assert screen.toy.sizes == (5,)
 

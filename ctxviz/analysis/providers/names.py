@@ -39,20 +39,22 @@ _OF_FORMAT: dict[str, ProviderName] = {
 }
 _LOOKED_AT = 100
 _CALL, _REASONING = KINDS.index(Kind.TOOL_CALL), KINDS.index(Kind.REASONING)
+_OUTPUT = KINDS.index(Kind.TOOL_OUTPUT)
+_ANTHROPIC_BLOCKS = ("tool_use", "tool_result", "thinking", "redacted_thinking")
 
 
 def provider_of(session: Session) -> ProviderName:
     """The provider that a session is for: its format says it, else its items do.
 
     `function_call` items, or `reasoning` items without any `tool_calls`, mean OpenAI's Responses,
-    Anthropic's blocks mean Anthropic, else it is OpenAI's Chat. Of a long session a hundred calls and
-    thoughts from either end are looked at.
+    Anthropic's blocks mean Anthropic, else it is OpenAI's Chat. Of a long session a hundred calls,
+    thoughts and outputs from its beginning and a hundred calls from its end are looked at.
     """
     known = _OF_FORMAT.get(session.format)
     if known is not None:
         return known
     has_reasoning = has_tool_calls = False
-    for index in _calls_and_thoughts(session.kinds):
+    for index in _telling(session.kinds):
         item = session.glimpse(index)
         if not isinstance(item, dict):
             continue
@@ -61,14 +63,15 @@ def provider_of(session: Session) -> ProviderName:
             return "openai-responses"
         has_reasoning = has_reasoning or item.get("type") == "reasoning"
         has_tool_calls = has_tool_calls or "tool_calls" in item
-        if any(isinstance(block, dict) and block.get("type") == "tool_use" for block in _blocks(content)):
+        if _is_anthropic(item) or any(map(_is_anthropic, _blocks(content))):
             return "anthropic"
     return "openai-responses" if has_reasoning and not has_tool_calls else "openai-chat"
 
 
-def _calls_and_thoughts(kinds: bytes) -> list[int]:
+def _telling(kinds: bytes) -> list[int]:
+    """The items whose shape tells whose they are."""
     found: list[int] = []
-    for code in (_CALL, _REASONING):
+    for code in (_CALL, _REASONING, _OUTPUT):
         at = kinds.find(code)
         for _ in range(_LOOKED_AT):
             if at < 0:
@@ -82,6 +85,10 @@ def _calls_and_thoughts(kinds: bytes) -> list[int]:
             break
         found.append(at)
     return found
+
+
+def _is_anthropic(block: Json) -> bool:
+    return isinstance(block, dict) and block.get("type") in _ANTHROPIC_BLOCKS
 
 
 def _blocks(content: Json) -> list[Json]:

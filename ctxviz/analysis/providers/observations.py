@@ -17,6 +17,8 @@ Seen = tuple[tuple[int, ...], str]
 _NINE = re.compile(r"[a-zA-Z0-9]{9}")
 _ANTHROPIC_ID = re.compile(r"[a-zA-Z0-9_-]+")
 _TOLD_EACH = 1_000
+_NO_MESSAGES = ("none", "other")
+"""Items without a role, of which no rule about messages is."""
 
 
 @dataclass
@@ -129,7 +131,7 @@ class Observations:
         before = entries[at - 1].role
         after = next((entry.role for entry in entries[at + 1 :] if entry.role != "system"), "end")
         if before in ("assistant", "reasoning", "tool"):
-            self._see("system_after_model", here, f"a system message stands after {_a(before)} message")
+            self._see("system_after_model", here, f"a system message stands after {_named(before)}")
         placed = before in ("user", "tool") and after in ("assistant", "end")
         name = "system_placed" if placed else "system_misplaced"
         self._see(name, here, "a system message stands inside the list")
@@ -190,21 +192,31 @@ class Observations:
         entries, items = self._entries, self._items
         if not entries:
             return
-        first = next((at for at, entry in enumerate(entries) if entry.role != "system"), None)
-        if first is None:
-            self._see("system_only", (items[0],), "there is no message but the system's")
-        elif entries[first].calls:
-            self._see("first_is_call", (items[first],), "the first item is a tool call")
-        elif entries[first].role not in ("user", "tool", "none"):
-            self._see("first_not_user", (items[first],), f"the first item is {_a(entries[first].role)} message")
-        elif entries[first].role == "tool":
-            self._see("first_is_output", (items[first],), "the first item is a tool output")
-        last = entries[-1]
-        if last.role in ("assistant", "reasoning") and not last.calls:
-            self._see("last_is_model", (items[-1],), f"the last item is {_a(last.role)} message")
-        if _needs_follower(last):
-            self._see("reasoning_without_follower", (items[-1],), "nothing follows it")
+        messages = [at for at, entry in enumerate(entries) if entry.role not in _NO_MESSAGES]
+        first = next((at for at in messages if entries[at].role != "system"), None)
+        if messages and first is None:
+            self._see("system_only", (items[messages[0]],), "there is no message but the system's")
+        if first is not None:
+            # Reasoning leads a turn of the model's: what it led to says how the turn begins.
+            led_to = next((at for at in range(first, len(entries)) if entries[at].role != "reasoning"), first)
+            self._begins_with(led_to)
+        if messages:
+            last = entries[messages[-1]]
+            here = (items[messages[-1]],)
+            if last.role in ("assistant", "reasoning") and not last.calls:
+                self._see("last_is_model", here, f"the last item is {_named(last.role)}")
+            if _needs_follower(last):
+                self._see("reasoning_without_follower", here, "nothing follows it")
         self._turn()
+
+    def _begins_with(self, at: int) -> None:
+        entry, here = self._entries[at], (self._items[at],)
+        if entry.calls:
+            self._see("first_is_call", here, "the first item is a tool call")
+        elif entry.role == "tool":
+            self._see("first_is_output", here, "the first item is a tool output")
+        elif entry.role != "user":
+            self._see("first_not_user", here, f"the first item is {_named(entry.role)}")
 
     def _turn(self) -> None:
         """What the model thought: calls that come without it, and thoughts that stand behind a cut.
@@ -254,3 +266,7 @@ def _needs_follower(entry: Entry) -> bool:
 
 def _a(role: str) -> str:
     return f"an {role}" if role[:1] in "aeiou" else f"a {role}"
+
+
+def _named(role: str) -> str:
+    return "reasoning" if role == "reasoning" else f"{_a(role)} message"

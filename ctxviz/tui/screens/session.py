@@ -21,7 +21,6 @@ from ctxviz.tui.workers import Loader
 
 if TYPE_CHECKING:
     from ctxviz.session.following import Follower
-    from ctxviz.session.toy import Toy
     from ctxviz.tui.app import CtxvizApp
     from ctxviz.tui.watching import Includer, Watcher
 
@@ -31,7 +30,7 @@ _INCLUDED_AT_ONCE = 5_000
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """What to open, and how. `session` is given if it is loaded already, `toy` if it is one."""
+    """What to open, and how. `session` is given if it is loaded already."""
 
     path: str
     settings: Settings
@@ -41,7 +40,6 @@ class Opening:
     session: Session | None = None
     conversation: str | None = None
     follow: bool = False
-    toy: Toy | None = None
 
 
 class SessionScreen(JudgingScreen):

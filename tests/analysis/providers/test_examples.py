@@ -44,7 +44,7 @@ EXAMPLES: dict[str, tuple[Items, str]] = {
     "7": ([assistant("hello"), user()], "T T T U E T U U U"),
     "8": ([system("summary of the past"), user()], "T T E E ? T T T T"),
     "9": ([user("q1"), user("q2")], "T T T T E T T U U"),
-    "10": ([user(), assistant(""), user("again")], "T U E E E ? U U U"),
+    "10": ([user(), assistant(""), user("again")], "T U E E E ? U ? U"),
     "11": ([user(), assistant("half an answer")], "T T E E E E U U U"),
 }
 ANSWERS = {"E": "refuses", "?": "likely refuses", "U": "unknown", "T": "accepts"}

@@ -36,12 +36,34 @@ CHAT: list[tuple[Any, Any]] = [
     (function_output("c1"), {"role": "tool", "tool_call_id": "c1", "content": "r"}),
     (typed("system", "summary"), {"role": "system", "content": "summary"}),
     (user(), user()),
+    (
+        {"type": "message", "role": "user", "content": [{"type": "input_image", "image_url": "https://example.org/b"}]},
+        {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://example.org/b"}}]},
+    ),
+    # ToolCall has no place for what else a call has, and takes its arguments as text.
+    (
+        {**TYPED_CALL, "tool_calls": [{**CALL, "extra_content": {}, "function": {"name": "f", "arguments": {"a": 1}}}]},
+        {"role": "assistant", "tool_calls": [{**CALL, "function": {"name": "f", "arguments": "{a=1}"}}]},
+    ),
+    # Calls of anyone but the assistant, and what is no call, are not read.
+    ({**typed("user", "hi"), "tool_calls": [CALL]}, {"role": "user", "content": "hi"}),
+    ({**typed("assistant", "so"), "tool_calls": [3, {"id": "c"}]}, {"role": "assistant", "content": "so"}),
+    ({**function_output("c1"), "output": {"a": [1]}}, {"role": "tool", "tool_call_id": "c1", "content": "{a=[1]}"}),
 ]
 MESSAGES: list[tuple[Any, Any]] = [
     (typed("user", "hi"), {"role": "user", "content": "[{type=input_text, text=hi}]"}),
     ({"type": "message", "role": "user", "content": []}, {"role": "user", "content": "[]"}),
     ({"type": "message", "role": "user", "content": ""}, {"role": "user", "content": ""}),
     ({"type": "message", "role": "user"}, {"role": "user"}),
+    ({"type": "message", "content": "hi"}, {"role": "user", "content": "hi"}),
+    (
+        {**TYPED_CALL, "content": ""},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "c1", "name": "f", "input": {"a": 1}}]},
+    ),
+    (
+        {"type": "function_call_output", "call_id": "c1", "output": None},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1"}]},
+    ),
     (
         {**typed("assistant", "so"), "tool_calls": [CALL]},
         {
@@ -103,6 +125,11 @@ def test_responses_as_they_are(item: Any) -> None:
             "ChatModelClient",
             {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "a"}]},
         ),
+        ("ChatModelClient", {"type": "message", "content": [{"type": "input_text", "text": "nobody's"}]}),
+        ("ChatModelClient", {"type": "message", "role": "user", "content": [{**IMAGE, "image_url": {}}]}),
+        ("ChatModelClient", "bare"),
+        ("MessagesModelClient", None),
+        ("ChatModelClient", {"type": 3}),
         ("ChatModelClient", reasoning()),
         ("ChatModelClient", function_call("c", "fc_1")),
         ("MessagesModelClient", reasoning()),
