@@ -44,14 +44,10 @@ class LessonScreen(MainScreen):
         self._given: int | None = None
         self._scenes: dict[int, tuple[Examination, Examination]] = {}
 
-    def compose(self) -> ComposeResult:
-        made = list(super().compose())
-        yield made[0]
+    def compose_under_title(self) -> ComposeResult:
         yield LessonPanel().data_bind(LessonScreen.page)
-        yield from made[1:]
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def begun(self) -> None:
         self._show_page()
         self._set_scene(self._step.scene)
         if self.is_chosen:
@@ -213,6 +209,11 @@ class LessonScreen(MainScreen):
     def action_not_here(self) -> None:
         self.say("A lesson has its own session: Esc shows the lessons, q leaves.")
 
+    def _lay_out(self) -> None:
+        panel = self.query_one(LessonPanel)
+        panel.styles.height = panel.height_at(self.app.size.width)
+        super()._lay_out()
+
     def _layout(self) -> Layout:
         """The rows that the lesson takes are not there for the rest."""
         width, height = self.app.size
@@ -240,4 +241,6 @@ class LessonScreen(MainScreen):
             pairs.insert(0, Pair(f"a{footer.signs.dash}{'abcd'[len(page.answers) - 1]}", "answer"))
         else:
             pairs.insert(0, Pair(footer.signs.enter, "go on", "forward"))
+        if self.playback is not None:
+            pairs.insert(1, Pair(f"{footer.signs.right} {footer.signs.left}", "step"))
         footer.pairs = tuple(pairs)

@@ -85,6 +85,7 @@ class MainScreen(ExplainScreen):
         yield TitleLine(self.opening.path).data_bind(
             MainScreen.examination, MainScreen.progress, MainScreen.findings, MainScreen.playback
         )
+        yield from self.compose_under_title()
         yield SessionStrip().data_bind(
             MainScreen.examination,
             MainScreen.progress,
@@ -134,9 +135,17 @@ class MainScreen(ExplainScreen):
         yield Loader()
         yield Finder()
 
+    def compose_under_title(self) -> ComposeResult:
+        """What a kind of this screen puts between the title and the strip."""
+        yield from ()
+
     def on_mount(self) -> None:
         self._lay_out()
         self.begin()
+        self.begun()
+
+    def begun(self) -> None:
+        """All parts are there."""
         self.query_one(ItemList).focus()
 
     # -- the list -------------------------------------------------------------------------------------

@@ -41,6 +41,14 @@ class LessonPanel(Panel, can_focus=True):
         *(Binding(f"{letter},{at + 1}", f"answer({at})", letter, show=False) for at, letter in enumerate(LETTERS)),
         Binding("enter", "forward", "go on", show=False),
         Binding("backspace", "back", "back", show=False),
+        # The player's, which stands below: its keys work without going there.
+        Binding("left", "screen.player_step(-1)", "step back", show=False),
+        Binding("right", "screen.player_step(1)", "step", show=False),
+        Binding("home", "screen.player_to(0)", "first step", show=False),
+        Binding("end", "screen.player_to(-1)", "last step", show=False),
+        Binding("space", "screen.player_play", "play", show=False),
+        Binding("up,k", "screen.player_cursor(-1)", "item above", show=False),
+        Binding("down,j", "screen.player_cursor(1)", "item below", show=False),
     ]
 
     page: reactive[Page | None] = reactive(None)
