@@ -149,6 +149,8 @@ def _look(examination: Examination, client: Client | None, between: Between | No
         "orphan_reasoning": list(cut_reasoning(examination)),
         "cut_follower": list(cut_followers(examination)),
     }
+    if examination.session.format not in _REQUESTS and len(items) and items[-1] == len(examination.session) - 1:
+        seen.pop("last_is_model", None)
     by_check = {**seen, **{check: [(tuple(one.items), one.message) for one in found] for check, found in more.items()}}
     if len(examination.session) and not items:
         by_check["no_message"] = [((), "no message is left in the request")]
@@ -197,6 +199,9 @@ def _sorted(found: list[Finding]) -> list[Finding]:
 def _nothing() -> None:
     pass
 
+
+_REQUESTS = ("openai-chat", "openai-responses", "anthropic-messages", "json-list", "json-lines")
+"""Formats that hold a request. The others are of runs, which end with the answer: the next request adds to it."""
 
 _OF_GRADE: dict[Grade, tuple[Severity, Certainty]] = {
     "E": (Severity.ERROR, Certainty.CERTAIN),

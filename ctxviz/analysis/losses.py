@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from ctxviz.analysis.examination import Examination
 from ctxviz.analysis.finding import Certainty, Finding, Severity
+from ctxviz.projection.json_value import Json
 from ctxviz.projection.projection import DROPPED_BY_ITEMS, KEPT, PINNED, Mark
 from ctxviz.session.item import KINDS, Kind
 from ctxviz.session.links import NONE
@@ -133,9 +134,16 @@ def cut_reasoning(examination: Examination) -> Iterator[Finding]:
     """`orphan-reasoning`: the next item is not in the window, which can only be at the end of a kept run."""
     session = examination.session
     for _, stop in examination.projection.selection.runs:
-        if stop < len(session) and session.kinds[stop - 1] == _REASONING:
+        if stop < len(session) and session.kinds[stop - 1] == _REASONING and _is_stored(session.glimpse(stop - 1)):
             message = f"what it led to, #{stop}, was {_dropped_by(examination, stop)}"
             yield _error("orphan-reasoning", (stop - 1,), message)
+
+
+def _is_stored(item: Json) -> bool:
+    """Whether OpenAI looks the reasoning up by its id: with its encrypted content it is accepted alone."""
+    own_id = item.get("id") if isinstance(item, dict) else None
+    has_content = isinstance(item, dict) and isinstance(item.get("encrypted_content"), str)
+    return isinstance(own_id, str) and own_id.startswith("rs_") and not has_content
 
 
 def cut_followers(examination: Examination) -> Iterator[Finding]:

@@ -109,7 +109,7 @@ def test_a_session_that_shows_it_and_one_that_just_avoids_it(
     assert code not in codes(avoids)
 
 
-REASON: Json = {"type": "reasoning", "id": "rs_1", "summary": []}
+REASON: dict[str, Json] = {"type": "reasoning", "id": "rs_1", "summary": []}
 FOLLOWER: Json = {"type": "message", "id": "msg_1", "role": "assistant", "content": "a"}
 
 
@@ -119,6 +119,8 @@ def test_reasoning_is_torn_from_what_follows_it_at_either_side_of_a_cut() -> Non
         ("orphan-reasoning", (0,), "what it led to, #1, was dropped by maxItems")
     ]
     assert not list(cut_reasoning(examined([REASON, FOLLOWER, USER, USER], 3, pinned=2)))
+    for accepted in ({**REASON, "encrypted_content": "x"}, {**REASON, "id": "other"}):
+        assert not list(cut_reasoning(examined([accepted, FOLLOWER, USER, USER], 2, pinned=1)))
     cut = examined([USER, REASON, FOLLOWER], 1)
     assert [(f.code, f.items, f.message) for f in cut_followers(cut)] == [
         ("call-without-reasoning", (2,), "its reasoning #1 was dropped by maxItems")

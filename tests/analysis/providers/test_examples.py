@@ -132,3 +132,11 @@ def test_12b_a_call_without_its_reasoning() -> None:
         findings = judged(session, format="ai4j-snapshot", provider=provider, budget=budget)
         assert findings.verdict.answer == "refuses"
         assert ("orphan-output", (3,)) in [(one.code, one.items) for one in findings]
+
+
+def test_a_run_that_ended_with_its_answer_is_no_request() -> None:
+    items = [user(), assistant("done"), user("next"), assistant("done as well")]
+    assert judged(items, format="anthropic-messages").verdict.answer == "refuses"
+    assert judged(items, format="claude-code").verdict.answer == "accepts"
+    budget = ContextBudget(max_items=2, pinned_prefix_items=2)  # the list ends within the session
+    assert "last-not-user-or-tool" in [one.code for one in judged(items, format="claude-code", budget=budget)]
