@@ -17,7 +17,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+def _plain_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    own = tmp_path_factory.getbasetemp() / "own-folders"
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(own))
     for name in list(os.environ):
         of_textual = name.startswith("TEXTUAL") and "SNAPSHOT" not in name
         if of_textual or name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):

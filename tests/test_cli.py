@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 import ctxviz
 from ctxviz.analysis.bundled import Demo, demos
+from ctxviz.analysis.providers.overrides import rules
 from ctxviz.cli import main
 from ctxviz.cli.commands import program
 from tests.export.sessions import HOSTILE, RAW
@@ -495,3 +496,58 @@ def test_one_of_several_conversations(capsys: pytest.CaptureFixture[str], talks:
     )
     session = report(capsys, talks, "--conversation", "two")["session"]
     assert (session["conversation"], session["items"], session["records"]["read"]) == ("two", 1, 1)
+
+
+# -- check ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> str:
+    """A session whose call is cut from its output by a budget of one item."""
+    path = tmp_path / "broken.json"
+    call = {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "f"}}]}
+    output = {"role": "tool", "tool_call_id": "c", "content": "r"}
+    path.write_text(json.dumps([{"role": "user", "content": "q"}, call, output]))
+    return str(path)
+
+
+def test_check(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    ran = Ran(capsys, "check", broken)
+    assert (ran.code, ran.out) == (0, f"ok      {broken}: nothing found; openai-chat accepts it\n")
+    ran = Ran(capsys, "check", broken, "--max-items", "1")
+    assert ran.code == 1
+    assert ran.out.startswith(f"failed  {broken}: 2 errors")
+    ran = Ran(capsys, "check", broken, "--max-items", "2")
+    assert (ran.code, "task-lost" in ran.out) == (1, True)
+    assert Ran(capsys, "check", broken, "--max-items", "1", "--provider", "glm").out.count("(unknown)") >= 1
+
+
+def test_check_fails_on_warnings_if_asked_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "two.json"
+    path.write_text('[{"role": "user", "content": "a"}, {"role": "user", "content": "b"}]')
+    assert Ran(capsys, "check", str(path), "--max-items", "1").code == 0
+    assert Ran(capsys, "check", str(path), "--max-items", "1", "--fail-on", "warning").code == 1
+
+
+def test_check_reports_all_and_2_wins(capsys: pytest.CaptureFixture[str], broken: str, tmp_path: Path) -> None:
+    gone = str(tmp_path / "gone.json")
+    ran = Ran(capsys, "check", gone, broken, "--max-items", "1", "--format", "json")
+    assert ran.code == 2
+    files = json.loads(ran.out)["files"]
+    assert [(one["path"], one["ok"], "error" in one) for one in files] == [(gone, False, True), (broken, False, False)]
+    assert ran.err.count("\n") == 1
+    assert gone in ran.err
+
+
+def test_a_broken_file_of_rules_is_an_error(
+    capsys: pytest.CaptureFixture[str], broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("APPDATA", str(tmp_path))
+    (tmp_path / "ctxviz").mkdir()
+    (tmp_path / "ctxviz" / "providers.toml").write_text("rule = 3")
+    rules.cache_clear()
+    ran = Ran(capsys, "check", broken)
+    rules.cache_clear()
+    assert (ran.code, ran.out) == (2, "")
+    assert "providers.toml: rule is written as [[rule]]" in ran.err

@@ -151,7 +151,9 @@ def _look(examination: Examination, client: Client | None, between: Between | No
     }
     if examination.session.format not in _REQUESTS and len(items) and items[-1] == len(examination.session) - 1:
         seen.pop("last_is_model", None)
-    by_check = {**seen, **{check: [(tuple(one.items), one.message) for one in found] for check, found in more.items()}}
+    # Torn pairs first: what else is wrong with an item mostly follows from it.
+    torn = {check: [(tuple(one.items), one.message) for one in found] for check, found in more.items()}
+    by_check = {**torn, **seen}
     if len(examination.session) and not items:
         by_check["no_message"] = [((), "no message is left in the request")]
     return _Seen(by_check, not_sent)

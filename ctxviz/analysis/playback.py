@@ -133,8 +133,8 @@ def _decision(examination: Examination, trace: Trace, step: Decided) -> Telling:
     subject = what_it_is(examination, step.index)
     if step.forced:
         outcome = f"does not fit, by {over:,}"
-        which = "the first pinned item" if step.in_prefix else "the newest item"
-        verdict, rest = f"keep #{step.index} all the same", f": {which} is forced in"
+        verdict = f"keep #{step.index}, forced"
+        rest = f", as the {'first pinned' if step.in_prefix else 'newest'} item"
     elif step.kept:
         outcome, verdict = f"fits, {-over:,} left", f"keep #{step.index}"
         rest = ", pinned" if step.in_prefix else ""
@@ -165,7 +165,7 @@ def _opened(step: GateOpened) -> Telling:
     number = step.item_count if step.gate == 1 else step.approx_chars
     terms = ((number, _UNITS[step.gate]),)
     over = number - step.limit
-    outcome = f"{over:,} {_UNITS[step.gate].removesuffix('s' if over == 1 else '')} too many"
+    outcome = f"{over:,} too many"
     title = f"Gate {step.gate} opens"
     if step.limit == 0:
         return Telling(title, "", "", terms, 0, outcome, "a limit of 0", " keeps nothing", None)
@@ -173,9 +173,10 @@ def _opened(step: GateOpened) -> Telling:
         first = f"the first {step.head:,} and " if step.head else ""
         last = f"the last {step.newest:,}" if step.newest else "none of the newest"
         return Telling(title, "", "", terms, step.limit, outcome, f"keep {first}{last}", "", None)
-    prefix = f"{step.head:,} of the prefix forwards, then " if step.head else ""
-    walk = f"{prefix}{step.newest:,} backwards from the newest"
-    return Telling(title, "", "", terms, step.limit, outcome, "weigh one by one", f": {walk}", None)
+    walks = [f"{step.head:,} forwards"] if step.head else []
+    walks += [f"{step.newest:,} backwards"] if step.newest else []
+    rest = f": {', then '.join(walks)}"
+    return Telling(title, "", "", terms, step.limit, outcome, "weigh one by one", rest, None)
 
 
 def _closed(examination: Examination, step: GateClosed) -> Telling:

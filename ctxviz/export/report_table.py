@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from textwrap import wrap
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -64,7 +65,7 @@ def _lines(examination: Examination, items: bool, chosen: Signs, width: int) -> 
         yield Text()
         yield from _strip(examination, chosen, width)
         yield Text()
-        yield from _findings(examination)
+        yield from _findings(examination, width)
         if items:
             yield Text()
             yield from _items(examination, chosen, width)
@@ -111,15 +112,16 @@ def _strip(examination: Examination, chosen: Signs, width: int) -> Iterator[Text
         yield Text.assemble(sign, f" {WORDS[total.code]}: {size}")
 
 
-def _findings(examination: Examination) -> Iterator[Text]:
+def _findings(examination: Examination, width: int) -> Iterator[Text]:
     """What was found, and what each provider would say."""
     findings = examination.findings
     yield Text.assemble(("Findings", "bold"), f"  {found_words(findings)}")
     yield from (Text(f"  {line}") for line in finding_lines(findings, _FINDINGS))
-    answers = {verdict.answer: verdict.provider for verdict in findings.verdicts}
+    answers = dict.fromkeys(verdict.answer for verdict in findings.verdicts)
     for answer in answers:
         providers = ", ".join(verdict.provider for verdict in findings.verdicts if verdict.answer == answer)
-        yield Text(f"  {answer}: {providers}")
+        lines = wrap(f"{answer}: {providers}", max(width, 24), initial_indent="  ", subsequent_indent="    ")
+        yield from map(Text, lines)
 
 
 def _items(examination: Examination, chosen: Signs, width: int) -> Iterator[Text]:

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ctxviz.analysis.examination import Examination, examine
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.measure import MEASURES
 from ctxviz.tui.controls import controls, with_value
 
+if TYPE_CHECKING:
+    from ctxviz.analysis.findings import Findings
+
+_PROVIDER = re.compile(r"provider\('([\w-]+)'\)")
 _STEP = re.compile(r"step\('(\w+)', (-?1)\)")
 
 
-def effect(action: str, examination: Examination | None, opened_with: Settings, active: str, find: str) -> str:
+def effect(
+    action: str,
+    examination: Examination | None,
+    opened_with: Settings,
+    active: str,
+    find: str,
+    findings: Findings | None = None,
+) -> str:
     """One line about `action`, "" if its name says it all."""
     if examination is None:
         return "when the session is read"
     settings = examination.settings
     if step := _STEP.fullmatch(action):
         return _of_step(examination, step[1], int(step[2]))
+    if provider := _PROVIDER.fullmatch(action):
+        return _of_provider(provider[1], findings)
     match action:
         case "projector":
             other = PROJECTOR_NAMES[(PROJECTOR_NAMES.index(settings.projector) + 1) % len(PROJECTOR_NAMES)]
@@ -48,6 +62,17 @@ def effect(action: str, examination: Examination | None, opened_with: Settings, 
             return f"of “{find}”" if find else "nothing to find yet"
         case "dropped(1)" | "dropped(-1)":
             return f"{examination.report.dropped_item_count:,} dropped"
+        case "finding(1)" | "finding(-1)":
+            count = len(findings.places) if findings else 0
+            return f"{count:,} item{'' if count == 1 else 's'} with an error or a warning" if findings else ""
+        case "filter":
+            return "by state, kind and finding"
+        case "explain":
+            return "from the decision about the selected item"
+        case "provider":
+            return f"now {findings.provider}" if findings else ""
+        case "request":
+            return f"to {findings.provider}" if findings else ""
         case "go_to":
             return "by number"
         case "messages":
@@ -61,6 +86,14 @@ def effect(action: str, examination: Examination | None, opened_with: Settings, 
             return f"now {chosen.id}" if chosen else "the file holds one"
         case _:
             return ""
+
+
+def _of_provider(name: str, findings: Findings | None) -> str:
+    """What a provider says now."""
+    verdict = next((one for one in findings.verdicts if one.provider == name), None) if findings else None
+    if verdict is None:
+        return ""
+    return verdict.answer + (f": {verdict.finding.code}" if verdict.finding else " the list")
 
 
 def _of_step(examination: Examination, field: str, by: int) -> str:

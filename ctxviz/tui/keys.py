@@ -89,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("finding(-1)", "F", "F", "Previous finding", "Items", "finding: next, before", "finding"),
     Command("pair", "a", "a", "Other half of the pair", "Items", "other half of the pair", "its pair"),
     Command("filter", "ampersand", "&", "Show only some items…", "Items", "show only some items", "filter"),
+    Command("request", "V", "V", "What the provider is sent", "Items", "what the provider is sent"),
     Command("explain", "e", "e", "Explain: step through the decisions", "Items", "explain, step by step", "explain"),
     Command("find", "slash", "/", "Find text…", "Items", "find text; next, before", "find"),
     Command("find_again(1)", "n", "n", "Next match", "Items", "find text; next, before"),

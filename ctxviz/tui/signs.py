@@ -28,7 +28,7 @@ class Signs(NamedTuple):
     step_back: str = "◂"
     to_first: str = "⇤"
     to_last: str = "⇥"
-    weighing: str = "▒"
+    weighing: str = "▚"
     limit: str = "┃"
     unknown: str = "?"
     bullet: str = "•"

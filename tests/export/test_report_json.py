@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from textwrap import indent
 
 import ctxviz
 from ctxviz.analysis.examination import examine
+from ctxviz.analysis.providers.names import PROVIDER_NAMES
 from ctxviz.analysis.settings import Settings
 from ctxviz.export.report_json import json_text, report_json
 from ctxviz.projection.budget import ContextBudget
@@ -83,9 +85,28 @@ it would fit at maxApproxChars 14."
       "reason": "Kept: 0 used + 4 = 4 ≤ 8, 4 left."
     }
   ],
-  "findings": null
+  "findings": [
+    {
+      "code": "hole",
+      "severity": "info",
+      "certainty": "certain",
+      "items": [
+        1
+      ],
+      "message": "skipped by maxApproxChars, older ones kept"
+    }
+  ],
+  "verdicts": VERDICTS
 }
-""".replace("VERSION", ctxviz.__version__)
+""".replace("VERSION", ctxviz.__version__).replace(
+    "VERDICTS",
+    indent(
+        json.dumps(
+            [{"provider": name, "answer": "accepts", "code": None, "items": []} for name in PROVIDER_NAMES], indent=2
+        ),
+        "  ",
+    ).lstrip(),
+)
 
 
 def test_a_tiny_session_in_full() -> None:
@@ -96,7 +117,7 @@ def test_a_tiny_session_in_full() -> None:
 
 def test_without_items_their_key_is_absent() -> None:
     document = report_json(examined(sized(4, 10, 4)), items=False)
-    assert list(document) == ["ctxviz", "session", "settings", "report", "findings"]
+    assert list(document) == ["ctxviz", "session", "settings", "report", "findings", "verdicts"]
 
 
 def test_what_is_no_ascii_stays_and_what_can_not_be_written_is_escaped() -> None:

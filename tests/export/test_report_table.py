@@ -43,6 +43,11 @@ Session
 ·1 dropped by maxItems: 1 item, 10 chars
 ·2 dropped by maxApproxChars: 1 item, 990 chars
 
+Findings  1 info
+  info     hole  #3  skipped by maxApproxChars, older ones kept
+  accepts: openai-chat, openai-responses, anthropic, gemini, bedrock, mistral, deepseek, dashscope,
+    glm, hunyuan, minimax, kimi, doubao
+
     #  kind         chars  preview{" " * 60}  marks
 ◆   0  other           10  xxxxxxxxxx
 ●   2  other           10  xxxxxxxxxx
@@ -74,7 +79,7 @@ def test_a_tiny_session_in_full() -> None:
 def test_without_items_the_last_table_is_absent() -> None:
     text = report_table(examined(sized(4, 10, 4)), items=False)
     assert "preview" not in text
-    assert text.endswith("kept: 3 items, 18 chars\n")
+    assert "kept: 3 items, 18 chars\n\nFindings  nothing found\n" in text
 
 
 def test_of_each_state_the_first_and_last_three() -> None:

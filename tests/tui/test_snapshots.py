@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from ctxviz.analysis.settings import Settings
+from ctxviz.lessons.lesson import lesson
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.session.folder import SessionFile, session_files
 from ctxviz.session.loading import Progress
@@ -22,6 +23,8 @@ from ctxviz.tui.widgets import files
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.workers import Loader
 from tests.tui.opening import NARROW, WIDE, app_on, app_on_demo, session_of, still
+from tests.tui.test_lessons import app_of
+from tests.tui.test_toy import toy_app
 
 MIDDLE = (120, 36)
 
@@ -90,6 +93,44 @@ def test_palette(snap_compare: Any) -> None:
         await pilot.pause(0.05)
 
     assert snap_compare(app_on_demo("first-steps"), terminal_size=WIDE, run_before=open_palette)
+
+
+def test_findings(snap_compare: Any) -> None:
+    press = ["tab", "tab", "right_parenthesis", "right_parenthesis", "down"]
+    assert snap_compare(app_on_demo("orphan-output"), terminal_size=WIDE, press=press)
+
+
+def test_findings_in_one_column(snap_compare: Any) -> None:
+    press = ["f", "left_parenthesis"]
+    assert snap_compare(app_on_demo("holes"), terminal_size=NARROW, press=press)
+
+
+def test_explain(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("holes"), terminal_size=WIDE, press=["e"])
+
+
+def test_explain_in_one_column(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("lost-pin"), terminal_size=NARROW, press=["e"])
+
+
+def test_explain_a_gate_in_ascii(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("first-steps", ascii_signs=True), terminal_size=MIDDLE, press=["e", "home"])
+
+
+def test_show_only(snap_compare: Any) -> None:
+    assert snap_compare(app_on_demo("holes"), terminal_size=MIDDLE, press=["ampersand", "space", "down"])
+
+
+def test_toy(snap_compare: Any) -> None:
+    assert snap_compare(toy_app(4, 10, 4, max_approx_chars=8), terminal_size=NARROW, press=["down", "E"])
+
+
+def test_lesson(snap_compare: Any) -> None:
+    assert snap_compare(app_of(lesson("gate-2")), terminal_size=NARROW, press=["b"])
+
+
+def test_lessons(snap_compare: Any) -> None:
+    assert snap_compare(app_of(None), terminal_size=NARROW, press=["down"])
 
 
 def test_typing_a_number(snap_compare: Any) -> None:

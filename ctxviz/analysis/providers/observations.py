@@ -26,6 +26,8 @@ class _Group:
     """The calls of one assistant turn, and what became of them."""
 
     calls: dict[str | None, int] = field(default_factory=dict)
+    cuts: dict[str | None, int] = field(default_factory=dict)
+    """How many cuts of the session stood before each call."""
     answered: set[str | None] = field(default_factory=set)
     interrupted_by: int | None = None
 
@@ -42,10 +44,13 @@ class Observations:
         self._has_prompt = has_prompt
         self._group = _Group()
         self._called: set[str] = set()
+        self._cuts = 0
+        """How many places so far have items of the session missing."""
         self._own_ids: set[str] = set()
         for at, entry in enumerate(entries):
             if between is not None and not at % _TOLD_EACH:
                 between()
+            self._cuts += bool(at) and items[at - 1] + 1 != items[at]
             self._faults(at, entry)
             self._text(at, entry)
             self._order(at, entry)
@@ -142,9 +147,7 @@ class Observations:
         group, here = self._group, self._items[at]
         if entry.calls:
             before = self._entries[at - 1] if at else None
-            # Pieces are of one turn if nothing stood between them in the session either.
-            is_next = bool(at) and self._items[at - 1] + 1 == here
-            goes_on = entry.is_piece and is_next and before is not None and before.role in ("assistant", "reasoning")
+            goes_on = entry.is_piece and before is not None and before.role in ("assistant", "reasoning")
             if not goes_on or group.answered:
                 self._close_group()
                 group = self._group
@@ -166,6 +169,7 @@ class Observations:
             if call_id is not None:
                 self._called.add(call_id)
             self._group.calls[call_id] = here
+            self._group.cuts[call_id] = self._cuts
 
     def _answer(self, group: _Group, call_id: str | None, here: int) -> None:
         if call_id in group.answered:
@@ -179,11 +183,16 @@ class Observations:
 
     def _close_group(self) -> None:
         group = self._group
-        missing = [(call_id, item) for call_id, item in group.calls.items() if call_id not in group.answered]
-        if group.answered and missing:
-            for item in dict.fromkeys(item for _, item in missing):
-                answered = f"{len(group.answered)} of {len(group.calls)} calls of the turn are answered"
-                self._see("partly_answered", (item,), answered)
+        missing = [call_id for call_id in group.calls if call_id not in group.answered]
+        told: set[int] = set()
+        for call_id in missing if group.answered else ():
+            # Calls were made in parallel if nothing stood between them in the session either.
+            parallel = [other for other in group.calls if group.cuts[other] == group.cuts[call_id]]
+            answered, item = sum(other in group.answered for other in parallel), group.calls[call_id]
+            if answered and item not in told:
+                told.add(item)
+                words = f"{answered} of {len(parallel)} parallel calls {'is' if answered == 1 else 'are'} answered"
+                self._see("partly_answered", (item,), words)
         self._group = _Group()
 
     # -- the ends -------------------------------------------------------------------------------------

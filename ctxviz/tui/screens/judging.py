@@ -193,6 +193,18 @@ class JudgingScreen(SettingsScreen):
 
         self.app.push_screen(FilterScreen(self.examination, self.findings, self.filter), taken)
 
+    def action_request(self) -> None:
+        """Show what the provider is sent of the window."""
+        examination, findings = self.examination, self.findings
+        if examination is None or findings is None:
+            self.say("The findings are still being looked for.")
+            return
+        from ctxviz.tui.screens.reading import ReadingScreen
+        from ctxviz.tui.screens.request import request_pages, request_title
+
+        provider = findings.provider
+        self.app.push_screen(ReadingScreen(request_title(examination, provider), request_pages(examination, provider)))
+
     def action_provider(self, provider: ProviderName | None = None) -> None:
         """Go by a provider's rules; without a name by those of the one after the present one."""
         if provider is None:

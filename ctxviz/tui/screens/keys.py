@@ -55,6 +55,14 @@ def groups(signs: Signs, session: Session | None, commands: Sequence[Command] = 
         Entry("Enter", "read the item in full"),
         *found["Items"],
     ]
+    found["Player"] = [
+        Entry(f"{right} {left}", "step on, back"),
+        Entry("PgUp PgDn", "ten steps"),
+        Entry("Home End", "first, last step"),
+        Entry("space", "play"),
+        Entry(f"+ {signs.minus}", "faster, slower"),
+        Entry("e", "to the selected item"),
+    ]
     found["Screen"] = [Entry("Tab", "next part"), *found["Screen"], Entry("Esc", "close what is open")]
     found["Signs"] = [
         Entry(signs.pinned, "pinned: in the window by prefix", "pinned"),
@@ -64,6 +72,9 @@ def groups(signs: Signs, session: Session | None, commands: Sequence[Command] = 
         Entry(signs.dropped_by_chars, "dropped by maxApproxChars, gate 2", "dropped"),
         Entry(signs.undecided, "not yet decided", "muted"),
         Entry(signs.selected, "on the ruler: the selected item", "accent"),
+        Entry(signs.bad, "an error: the request is refused", "bad"),
+        Entry(f"{signs.warning} {signs.found}", "a warning: something is lost", "bad"),
+        Entry(f"{signs.pair_first}{signs.pair_last}", "a call and its outputs", "accent"),
         Entry("hole", "dropped, though older ones stay", "italic"),
         Entry("forced", "in the window, though too large", "italic"),
     ]
@@ -172,9 +183,9 @@ class KeysView(LinesView, can_focus=True):
             return [self.row(), self.row().to(2).add(f"No key for “{self.wanted}”.", "muted")]
         columns: list[list[str]] = [list(shown)]
         if width >= _THREE_COLUMNS_FROM:
-            columns = [["Budget"], ["Items", "Screen"], ["Signs", "Lines"]]
+            columns = [["Budget", "Player"], ["Items", "Screen"], ["Signs", "Lines"]]
         elif width >= _TWO_COLUMNS_FROM:
-            columns = [["Budget", "Screen"], ["Items", "Signs", "Lines"]]
+            columns = [["Budget", "Player", "Screen"], ["Items", "Signs", "Lines"]]
         columns = [[name for name in names if name in shown] for names in columns]
         columns = [names for names in columns if names]
         each = (width - 4) // len(columns)

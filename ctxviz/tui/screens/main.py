@@ -439,7 +439,9 @@ class MainScreen(ExplainScreen):
         from ctxviz.tui.screens.palette import Choice, PaletteScreen
 
         def ask(action: str) -> str:
-            return effect(action, self.examination, self.opened_with, self._active_label(), self._find_text)
+            return effect(
+                action, self.examination, self.opened_with, self._active_label(), self._find_text, self.findings
+            )
 
         choices = [
             Choice(command.action, command.label, command.name, lambda action=command.action: ask(action))  # type: ignore[misc]

@@ -376,7 +376,7 @@ class ItemList(LinesView, can_focus=True):
         end = width - 1
         mark = self._mark(number, marks, is_partner, words=width >= _MARKS_FROM)
         if is_deciding:
-            mark = [(f"{signs.step_back} deciding", "accent")]
+            mark = [(f"{signs.step_back} deciding" if width >= _MARKS_FROM else signs.step_back, "accent")]
         cells = sum(len(text) for text, _ in mark)
         room = end - columns.preview - (cells + 2 if mark else 0)
         self._preview(row.to(columns.preview), session, number, room, ink, quiet)

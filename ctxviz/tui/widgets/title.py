@@ -67,6 +67,8 @@ class TitleLine(Panel):
             chip, found, warnings = "", "explaining", ""
         dot = f" {self.signs.dot} "
         facts, details, records = self._facts(), self._details(), self._records()
+        if self.playback is not None and self.size.width < _FACTS_FROM:
+            details = ""
         brief = details.partition(",")[0]
         levels = [(facts, details, found), (facts, brief, found), (facts, "", found), (facts, "", "")]
         levels += [(facts[1:], "", ""), ([], "", "")]

@@ -118,7 +118,7 @@ class WhyView(LinesView, can_focus=False):
             row.add(*state_sign(self.signs, states[partner])).add(f" {examination.projection.state(partner)}")
             if findings := self._of(examination, partner):
                 row.add(f"   {self.signs.becomes} ", "muted").add(*finding_sign(self.signs, findings[0]))
-                row.add(f" {findings[0].code}", "bad")
+                row.fit(f" {findings[0].code}", width + self.inset - row.cells, "bad")
             rows.append(row)
         return rows
 
