@@ -33,7 +33,7 @@ class StateCounts:
     dropped_by_chars: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Examination:
     """Everything that the screen and the command line say about a session under `settings`.
 

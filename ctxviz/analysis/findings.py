@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
     finding: Finding | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Findings(Sequence[Finding]):
     """What was found about an examination: the worst first, then in the order of the session.
 

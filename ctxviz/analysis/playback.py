@@ -15,20 +15,25 @@ from ctxviz.projection.trace import Cleared, Decided, GateClosed, GateOpened, Ga
 Progress = Literal["before", "now", "done"]
 """Whether a gate is still to come, at work, or done."""
 
+_LOOKED_THROUGH = 500
+"""Steps of gate 2 that are looked through to draw them all to one scale; of more that would be felt."""
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Playback:
     """A place in the trace of an examination; what is known there is what the steps up to it decided."""
 
     examination: Examination
     trace: Trace
     at: int
+    most_chars: int
+    """The most that is in the window or, where there are few steps, that any of them holds against the limit."""
 
     @classmethod
     def of(cls, examination: Examination, at: int = 0) -> Playback:
         """The playback of an examination, at a step or the nearest there is."""
         trace = Trace(examination.projection)
-        return cls(examination, trace, min(max(at, 0), len(trace) - 1))
+        return cls(examination, trace, min(max(at, 0), len(trace) - 1), _most_chars(examination, trace))
 
     def to(self, at: int) -> Playback:
         """The same at another step, or the nearest there is."""
@@ -79,14 +84,20 @@ class Playback:
         return telling(self.examination, self.trace, self.step)
 
 
+def _most_chars(examination: Examination, trace: Trace) -> int:
+    start, stop = trace.span(2)
+    steps = trace[start:stop] if stop - start <= _LOOKED_THROUGH else ()
+    totals = [step.total for step in steps if isinstance(step, Decided)]
+    return max(examination.report.projected_approx_chars, *totals, 0)
+
+
 @dataclass(frozen=True)
 class Telling:
     """One step written out.
 
     `terms` are the numbers that are added with what each is; their sum is held against `limit`,
     None where nothing is compared. `verdict` is what follows, `rest` the words after it; `state` is
-    the byte of the item's new state, None in a step about a gate. `short` is the step in a line, the
-    first half up to the comparison and the second after it.
+    the byte of the state that the step gives, None where it gives none.
     """
 
     title: str
@@ -101,6 +112,7 @@ class Telling:
 
     @property
     def total(self) -> int:
+        """What is held against the limit."""
         return sum(number for number, _ in self.terms)
 
     @property
@@ -175,7 +187,7 @@ def _opened(step: GateOpened) -> Telling:
         return Telling(title, "", "", terms, step.limit, outcome, f"keep {first}{last}", "", None)
     walks = [f"{step.head:,} forwards"] if step.head else []
     walks += [f"{step.newest:,} backwards"] if step.newest else []
-    rest = f": {', then '.join(walks)}"
+    rest = f": {', '.join(walks)}"
     return Telling(title, "", "", terms, step.limit, outcome, "weigh one by one", rest, None)
 
 

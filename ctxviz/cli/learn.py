@@ -8,6 +8,7 @@ from ctxviz.cli.failure import Failure
 from ctxviz.cli.options import ascii_option
 from ctxviz.cli.output import on_terminal, print_text, writes_unicode
 from ctxviz.cli.terminal import draw_on_terminal
+from ctxviz.export.visible import visible
 
 
 @click.command("learn")
@@ -22,7 +23,7 @@ def learn_command(ctx: click.Context, /, name: str | None, list_them: bool, rese
     Without a LESSON they are listed to choose from.
     """
     from ctxviz.lessons.lesson import LessonError, lesson, lessons
-    from ctxviz.lessons.progress import done_lessons, forget
+    from ctxviz.lessons.progress import forget, read_progress
 
     if reset:
         problem = forget()
@@ -41,7 +42,10 @@ def learn_command(ctx: click.Context, /, name: str | None, list_them: bool, rese
     if list_them:
         from ctxviz.lessons.lesson_list import lesson_list
 
-        print_text(lesson_list(known, done_lessons()))
+        progress = read_progress()
+        print_text(lesson_list(known, progress.done))
+        if progress.problem:
+            click.echo(f"ctxviz: {visible(progress.problem)}", err=True)
         return 0
     if not on_terminal():
         raise Failure("standard output is no terminal; the lessons without a screen: ctxviz learn --list")

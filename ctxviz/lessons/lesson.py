@@ -1,39 +1,32 @@
 """A guided lesson: steps on a session, each of which may ask for a prediction that the projector answers.
 
-No answer is written in a lesson's file: it is worked out from the projection that the step reveals, so
-that a lesson can't be wrong about the rule. Numbers in a text are written `{size:1}` and filled in.
+No answer is marked as right by itself: it is worked out from the projection that the step reveals (`answers`),
+so that a lesson can't be wrong about the rule. Numbers in a text are written `{size:1}` and filled in.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeVar
 
-from ctxviz.analysis.bundled import demo
-from ctxviz.analysis.examination import Examination, examine
+from msgspec import Meta, Struct, ValidationError, convert
+
+from ctxviz.analysis.bundled import UnknownDemo, demo
 from ctxviz.analysis.settings import PROJECTOR_NAMES, Settings
 from ctxviz.projection.budget import ContextBudget
 from ctxviz.projection.measure import MEASURES
-from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, Mark
 from ctxviz.projection.report import KEYS
 from ctxviz.projection.selection import Gate
 from ctxviz.session.loading import load_session
 from ctxviz.session.model import Session
-from ctxviz.session.toy import Toy
+from ctxviz.session.toy import MOST_CHARS, MOST_ITEMS, Toy
+
+Kind = Literal["kept", "state", "report", "changes", "finding"]
 
 _FOLDER = Path(__file__).parent
-_FILL = re.compile(r"\{(\w+)(?::(\d+))?\}")
-_STATES = {
-    PINNED: "pinned",
-    KEPT: "kept",
-    DROPPED_BY_ITEMS: "dropped by maxItems",
-    DROPPED_BY_CHARS: "dropped by maxApproxChars",
-}
 
 
 class LessonError(ValueError):
@@ -62,14 +55,16 @@ class Ask:
 
     `kind` says how the answers are to be judged: `kept` (exactly which of the items in all answers
     stay), `state` (what becomes of `item`), `report` (the value of `field`), `changes` (the one field of
-    the report that changes), `finding` (the one code that is found, or none).
+    the report that changes), `finding` (the one code that is found, or nothing). `why_not` says of each
+    answer why it is not the one; of the one that is it says "".
     """
 
-    kind: str
+    kind: Kind
     question: str
     answers: tuple[str, ...]
     values: tuple[Any, ...]
-    item: int | None
+    why_not: tuple[str, ...]
+    item: int
     field: str
 
 
@@ -102,90 +97,60 @@ class Lesson:
         return Toy.of(self.toy).session() if self.toy else load_session(demo(self.session_name).path)
 
 
-def right_answers(ask: Ask, before: Examination, after: Examination) -> list[int]:
-    """The places of the answers that the projections give: in a sound lesson there is one."""
-    judged = _JUDGES[ask.kind](ask, before, after)
-    return [at for at, value in enumerate(ask.values) if judged(value)]
-
-
-def filled(text: str, examination: Examination) -> str:
-    """The text with its numbers: `{size:3}`, `{used:3}`, `{total:3}`, `{over:3}`, `{state:3}` are of item 3;
-    `{projectedItemCount}` and the like are the report's, `{maxItems}` and the like the budget's; `{kept}`
-    and `{dropped}` list items.
-    """
-    return _FILL.sub(lambda found: _value(found[1], found[2], examination), text)
-
-
-def _value(name: str, index: str | None, examination: Examination) -> str:
-    report, budget = examination.report.to_dict(), examination.settings.budget.to_dict()
-    if index is not None:
-        decision = examination.projection.decision(int(index))
-        used, limit = decision.used or 0, decision.limit or 0
-        numbers = {
-            "size": decision.size,
-            "used": used,
-            "total": used + decision.size,
-            "over": used + decision.size - limit,
-            "whole": examination.projection.original.sizes[int(index)],
-        }
-        return _STATES[examination.projection.states[int(index)]] if name == "state" else f"{numbers[name]:,}"
-    if name in ("kept", "dropped"):
-        kept = set(examination.projection.kept)
-        items = [at for at in range(len(examination.session)) if (at in kept) == (name == "kept")]
-        return ", ".join(f"#{at}" for at in items) or "nothing"
-    value = report[name] if name in report else budget[name]
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "no limit" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
-
-
-_Judge = Callable[[Ask, Examination, Examination], Callable[[Any], bool]]
-
-
-def _kept(ask: Ask, before: Examination, after: Examination) -> Callable[[Any], bool]:
-    asked = {index for items in ask.values for index in items}
-    stay = asked & set(after.projection.kept)
-    return lambda items: set(items) == stay
-
-
-def _state(ask: Ask, before: Examination, after: Examination) -> Callable[[Any], bool]:
-    index = ask.item or 0
-    words = {_STATES[after.projection.states[index]], *(mark.value for mark in after.projection.marks(index))}
-    if Mark.CLEARED in after.projection.marks(index):
-        words = {Mark.CLEARED.value}
-    return lambda word: word in words
-
-
-def _report(ask: Ask, before: Examination, after: Examination) -> Callable[[Any], bool]:
-    return lambda value: bool(after.report.to_dict()[ask.field] == value)
-
-
-def _changes(ask: Ask, before: Examination, after: Examination) -> Callable[[Any], bool]:
-    old, new = before.report.to_dict(), after.report.to_dict()
-    return lambda field: old[field] != new[field]
-
-
-def _finding(ask: Ask, before: Examination, after: Examination) -> Callable[[Any], bool]:
-    codes = {finding.code for finding in after.findings} or {"nothing"}
-    return lambda code: code in codes
-
-
-_JUDGES: dict[str, _Judge] = {
-    "kept": _kept,
-    "state": _state,
-    "report": _report,
-    "changes": _changes,
-    "finding": _finding,
-}
-
-
 # -- files ----------------------------------------------------------------------------------------------
+
+_Index = Annotated[int, Meta(ge=0)]
+_Value = bool | int | str | list[_Index]
+_T = TypeVar("_T")
+
+
+class _ShowTable(Struct, forbid_unknown_fields=True):
+    gate: Gate
+    item: _Index | None = None
+
+
+class _SceneTable(Struct, forbid_unknown_fields=True, kw_only=True):
+    """`budget` as a whole; what is not there stays as it was."""
+
+    text: str
+    budget: dict[str, Any] | None = None
+    projector: str | None = None
+    measure: str | None = None
+    select: _Index | None = None
+    show: _ShowTable | None = None
+
+
+class _AskTable(Struct, forbid_unknown_fields=True):
+    kind: Kind
+    question: str
+    answers: Annotated[list[_Value], Meta(min_length=2, max_length=4)]
+    why_not: list[str]
+    item: _Index | None = None
+    field: str | None = None
+
+
+class _StepTable(_SceneTable, forbid_unknown_fields=True, kw_only=True):
+    ask: _AskTable | None = None
+    reveal: _SceneTable | None = None
+
+
+class _LessonTable(Struct, forbid_unknown_fields=True):
+    order: int
+    title: str
+    minutes: int
+    learnt: str
+    step: Annotated[list[dict[str, Any]], Meta(min_length=1)]
+    session: str | None = None
+    toy: (
+        Annotated[list[Annotated[int, Meta(ge=0, le=MOST_CHARS)]], Meta(min_length=1, max_length=MOST_ITEMS)] | None
+    ) = None
 
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """The lessons in the order in which they teach. Raises `LessonError`."""
-    return tuple(lesson for _, lesson in sorted(read_lesson(path) for path in _FOLDER.glob("*.toml")))
+    ordered = sorted((read_lesson(path) for path in _FOLDER.glob("*.toml")), key=lambda one: (one[0], one[1].name))
+    return tuple(lesson for _, lesson in ordered)
 
 
 def lesson(name: str) -> Lesson:
@@ -197,100 +162,93 @@ def lesson(name: str) -> Lesson:
 
 
 def read_lesson(path: Path) -> tuple[int, Lesson]:
-    """A lesson's file and its place in the order. Raises `LessonError`."""
+    """A lesson's file: its place in the order, and the lesson. Raises `LessonError`."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise LessonError(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise LessonError(f"{path}: {str(error).splitlines()[0]}") from error
-    place = str(path)
-    try:
-        steps = document["step"]
-        order, made = document["order"], _lesson(path.stem, document, place)
-    except KeyError as error:
-        raise LessonError(f"{place}: {error.args[0]} is missing") from error
-    if type(order) is not int or not steps:
-        raise LessonError(f"{place}: order is a whole number, and there is at least one [[step]]")
-    return order, made
-
-
-def _lesson(name: str, document: dict[str, Any], place: str) -> Lesson:
-    toy, session = tuple(document.get("toy", ())), document.get("session", "")
-    if bool(toy) == bool(session):
-        raise LessonError(f"{place}: a lesson has either a session or a toy")
+    table = _converted(document, _LessonTable, str(path))
+    if (table.session is None) == (table.toy is None):
+        raise LessonError(f"{path}: a lesson has either a session or a toy")
+    if table.session is not None:
+        try:
+            demo(table.session)
+        except UnknownDemo as error:
+            raise LessonError(f"{path}: {error.args[0]}") from error
     steps: list[Step] = []
-    settings, select = Settings(), None
-    for number, table in enumerate(document["step"], start=1):
-        step = _step(table, settings, select, f"{place}: step {number}")
-        settings, select = step.reveal.settings, None
-        steps.append(step)
-    return Lesson(name, document["title"], document["minutes"], document["learnt"], session, toy, tuple(steps))
+    settings = Settings()
+    for number, one in enumerate(table.step, start=1):
+        place = f"{path}: step {number}"
+        steps.append(_step(_converted(one, _StepTable, place), settings, place))
+        settings = steps[-1].reveal.settings
+    toy = tuple(table.toy or ())
+    return table.order, Lesson(
+        path.stem, table.title, table.minutes, table.learnt, table.session or "", toy, tuple(steps)
+    )
 
 
-def _step(table: dict[str, Any], settings: Settings, select: int | None, place: str) -> Step:
+def _converted(document: object, shape: type[_T], place: str) -> _T:
     try:
-        scene = Scene(_settings(table, settings, place), table.get("select", select))
-        asked, revealed = table.get("ask"), table.get("reveal", {})
-        ask = _ask(asked, place) if asked is not None else None
-        reveal = Scene(_settings(revealed, scene.settings, place), revealed.get("select", scene.select))
-        show = revealed.get("show", table.get("show"))
-        return Step(
-            table["text"],
-            scene,
-            ask,
-            revealed["text"] if ask is not None else "",
-            reveal,
-            None if show is None else Show(_gate(show["gate"], place), show.get("item")),
-        )
-    except KeyError as error:
-        raise LessonError(f"{place}: {error.args[0]} is missing") from error
+        return convert(document, shape)
+    except ValidationError as error:
+        cause, _, where = str(error).partition(" - at `$.")
+        raise LessonError(f"{place}: {where.rstrip('`') + ': ' if where else ''}{cause}") from error
 
 
-def _gate(gate: object, place: str) -> Gate:
-    if gate == 1:
-        return 1
-    if gate == 2:
-        return 2
-    raise LessonError(f"{place}: gate is 1 or 2")
+def _step(table: _StepTable, settings: Settings, place: str) -> Step:
+    scene = Scene(_settings(table, settings, place), table.select)
+    if table.ask is None or table.reveal is None:
+        if table.ask is not None or table.reveal is not None:
+            raise LessonError(f"{place}: ask and reveal stand together or not at all")
+        return Step(table.text, scene, None, "", scene, _show(table.show))
+    reveal = Scene(
+        _settings(table.reveal, scene.settings, place),
+        table.select if table.reveal.select is None else table.reveal.select,
+    )
+    return Step(table.text, scene, _ask(table.ask, place), table.reveal.text, reveal, _show(table.reveal.show))
 
 
-def _settings(table: dict[str, Any], before: Settings, place: str) -> Settings:
-    """The settings with what a table changes: `budget` as a whole, `projector`, `measure`."""
-    projector, measure = table.get("projector", before.projector), table.get("measure", before.measure)
-    if projector not in PROJECTOR_NAMES or measure not in MEASURES:
-        raise LessonError(f"{place}: {projector if projector not in PROJECTOR_NAMES else measure} is not known")
+def _show(table: _ShowTable | None) -> Show | None:
+    return None if table is None else Show(table.gate, table.item)
+
+
+def _settings(table: _SceneTable, before: Settings, place: str) -> Settings:
+    projector, measure = table.projector or before.projector, table.measure or before.measure
+    if projector not in PROJECTOR_NAMES:
+        raise LessonError(f"{place}: projector {projector} is not known")
+    if measure not in MEASURES:
+        raise LessonError(f"{place}: measure {measure} is not known")
     try:
-        budget = ContextBudget.from_dict(table["budget"]) if "budget" in table else before.budget
+        budget = before.budget if table.budget is None else ContextBudget.from_dict(table.budget)
     except ValueError as error:
         raise LessonError(f"{place}: {error}") from error
     return Settings(budget, projector, measure)
 
 
-def _ask(table: dict[str, Any], place: str) -> Ask:
-    kind = table["kind"]
-    if kind not in _JUDGES:
-        raise LessonError(f"{place}: kind {kind} is not one of {', '.join(_JUDGES)}")
-    values = tuple(tuple(value) if isinstance(value, list) else value for value in table["answers"])
-    if not 2 <= len(values) <= 4:
-        raise LessonError(f"{place}: a question has 2 to 4 answers")
-    field = table.get("field", "")
-    fields = values if kind == "changes" else (field,) if kind == "report" else ()
+def _ask(table: _AskTable, place: str) -> Ask:
+    if len(table.why_not) != len(table.answers):
+        raise LessonError(f"{place}: why_not has a sentence for each answer, an empty one for the right one")
+    if (table.item is not None) != (table.kind == "state") or (table.field is not None) != (table.kind == "report"):
+        raise LessonError(
+            f"{place}: item goes with the kind state, field with the kind report, and neither with others"
+        )
+    wanted = {"kept": (list,), "report": (bool, int)}.get(table.kind, (str,))
+    for value in table.answers:
+        if not isinstance(value, wanted):
+            raise LessonError(f"{place}: {value!r} is no answer of the kind {table.kind}")
+    fields = table.answers if table.kind == "changes" else [table.field] if table.field is not None else []
     for name in fields:
         if name not in KEYS.values():
             raise LessonError(f"{place}: {name} is no field of the report")
-    return Ask(kind, table["question"], tuple(map(_answer, values)), values, table.get("item"), field)
+    values = tuple(tuple(value) if isinstance(value, list) else value for value in table.answers)
+    answers = tuple(map(_answer, values))
+    return Ask(table.kind, table.question, answers, values, tuple(table.why_not), table.item or 0, table.field or "")
 
 
 def _answer(value: object) -> str:
     if isinstance(value, tuple):
-        return (
-            " and ".join(filter(None, [", ".join(f"#{at}" for at in value[:-1]), f"#{value[-1]}"])) if value else "none"
-        )
+        *first, last = [f"#{at}" for at in value] or ["none"]
+        return f"{', '.join(first)} and {last}" if first else last
     return str(value).lower() if isinstance(value, bool) else f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def scenes(lesson: Lesson, step: Step) -> tuple[Examination, Examination]:
-    """The examinations before and after a step's question is answered."""
-    session = lesson.load()
-    return examine(session, step.scene.settings), examine(session, step.reveal.settings)

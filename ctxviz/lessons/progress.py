@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from ctxviz.export.writing import ExportError, write_whole
@@ -19,14 +20,36 @@ def progress_path() -> Path:
     return Path(base) / "ctxviz" / "lessons.json"
 
 
-def done_lessons() -> frozenset[str]:
-    """The names of the lessons that were finished; none if the file is not there or can't be read."""
+@dataclass(frozen=True)
+class Progress:
+    """The names of the lessons that were finished; `problem` is one line about what could not be read, or ""."""
+
+    done: frozenset[str] = frozenset()
+    problem: str = ""
+
+
+def read_progress() -> Progress:
+    """What is kept; nothing is done if there is no file yet. Never raises."""
+    path = progress_path()
     try:
-        document = json.loads(progress_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return frozenset()
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Progress()
+    except OSError as error:
+        return Progress(problem=f"{path}: {error.strerror}: no lesson is marked as done")
+    except (ValueError, RecursionError):
+        document = None
     names = document.get("done") if isinstance(document, dict) else None
-    return frozenset(name for name in names if isinstance(name, str)) if isinstance(names, list) else frozenset()
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return Progress(
+            problem=f"{path}: not a list of lessons: none is marked as done, and the next one begins it anew"
+        )
+    return Progress(frozenset(names))
+
+
+def done_lessons() -> frozenset[str]:
+    """The names of the lessons that were finished, as far as they can be read."""
+    return read_progress().done
 
 
 def remember(done: frozenset[str]) -> str:

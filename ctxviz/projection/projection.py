@@ -69,7 +69,7 @@ class Decision:
         return Mark.FORCED in self.marks
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ContextProjection:
     """The result of `ContextProjector.project`.
 

@@ -63,7 +63,7 @@ class Conversation:
     changed: float | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Session:
     """The items of a saved run, with what the file says about them. Nothing in it is ever altered.
 

@@ -21,6 +21,8 @@ from ctxviz.tui.theme import DARK, LIGHT, missing_variables
 
 __all__ = ["CtxvizApp", "Opening"]
 
+_TURN_SECONDS = 0.0005
+
 
 class CtxvizApp(App[None]):
     """Opens a session in the main screen, a folder in the list of its sessions."""
@@ -64,6 +66,8 @@ class CtxvizApp(App[None]):
         # What is here now stays: the collector, off since the start, need not look at it again.
         gc.freeze()
         gc.enable()
+        # Long work runs in threads: a key waits for its turn no longer than this.
+        sys.setswitchinterval(_TURN_SECONDS)
 
     def open_folder_of(self, path: str) -> None:
         """Show the sessions beside the one at `path`, to open another."""

@@ -62,7 +62,7 @@ def footer_pairs(
     read = Pair(signs.enter, "read", "open_selected")
     aside = ("set aside",) if is_possible("set_aside", examination.session) else ()
     first = _from_table(*budget, "dropped", "finding", "explain")
-    return (*first, read, *_from_table("its pair", "filter", *aside, "find", "go to", "measure"))
+    return (*first, *_from_table(*aside), read, *_from_table("its pair", "filter", "find", "go to", "measure"))
 
 
 def _from_table(*names: str) -> tuple[Pair, ...]:

@@ -32,7 +32,7 @@ def said(*sizes: int, **budget: Any) -> list[str]:
 def test_the_toy() -> None:
     assert said(4, 10, 4, max_approx_chars=8) == [
         "Gate 1: , : maxItems is not set: everything passes",
-        "Gate 2 opens: 18 > 8, 10 chars too many: weigh one by one: 3 backwards from the newest",
+        "Gate 2 opens: 18 > 8, 10 too many: weigh one by one: 3 backwards",
         "Decision: 0 + 4 ≤ 8, fits, 4 left: keep #2",
         "Decision: 4 + 10 > 8, does not fit, by 6: skip #1, and go on with older ones",
         "Decision: 4 + 4 ≤ 8, fits, 0 left: keep #0",
@@ -43,13 +43,12 @@ def test_the_toy() -> None:
 def test_both_gates() -> None:
     steps = said(9, 5, 5, 5, 30, max_items=4, max_approx_chars=8, pinned_prefix_items=2)
     assert steps == [
-        "Gate 1 opens: 5 > 4, 1 item too many: keep the first 2 and the last 2",
+        "Gate 1 opens: 5 > 4, 1 too many: keep the first 2 and the last 2",
         "Gate 1 is done: 4 ≤ 4, all that passes: cut #2, 1 item, whatever their size",
-        "Gate 2 opens: 49 > 8, 41 chars too many: "
-        "weigh one by one: 2 of the prefix forwards, then 2 backwards from the newest",
-        "Decision: 0 + 9 > 8, does not fit, by 1: keep #0 all the same: the first pinned item is forced in",
+        "Gate 2 opens: 49 > 8, 41 too many: weigh one by one: 2 forwards, 2 backwards",
+        "Decision: 0 + 9 > 8, does not fit, by 1: keep #0, forced, as the first pinned item",
         "Decision: 9 + 5 > 8, does not fit, by 6: skip #1",
-        "Decision: 9 + 30 > 8, does not fit, by 31: keep #4 all the same: the newest item is forced in",
+        "Decision: 9 + 30 > 8, does not fit, by 31: keep #4, forced, as the newest item",
         "Decision: 39 + 5 > 8, does not fit, by 36: skip #3",
         "Gate 2 is done: 39 > 8, over by 31: 2 items enter the window",
     ]
@@ -60,8 +59,8 @@ def test_both_gates() -> None:
     [
         ([4], {}, "Gate 2: , : maxApproxChars is not set: everything passes"),
         ([4], {"max_items": 3}, "Gate 1: 1 ≤ 3, within the limit: nothing to do: everything passes"),
-        ([4], {"max_items": 0}, "Gate 1 opens: 1 > 0, 1 item too many: a limit of 0 keeps nothing"),
-        ([4], {"max_approx_chars": 0}, "Gate 2 opens: 4 > 0, 4 chars too many: a limit of 0 keeps nothing"),
+        ([4], {"max_items": 0}, "Gate 1 opens: 1 > 0, 1 too many: a limit of 0 keeps nothing"),
+        ([4], {"max_approx_chars": 0}, "Gate 2 opens: 4 > 0, 4 too many: a limit of 0 keeps nothing"),
         (
             [40],
             {"max_approx_chars": 10},
@@ -70,7 +69,7 @@ def test_both_gates() -> None:
         (
             [4, 4],
             {"max_items": 1, "pinned_prefix_items": 1},
-            "Gate 1 opens: 2 > 1, 1 item too many: keep the first 1 and none of the newest",
+            "Gate 1 opens: 2 > 1, 1 too many: keep the first 1 and none of the newest",
         ),
     ],
 )
@@ -84,6 +83,14 @@ def test_what_is_cleared_before_the_gates() -> None:
     told = Playback.of(examination).telling()
     assert (told.title, told.verdict + told.rest) == ("Tier 1", "2 old tool results cleared before the gates")
     assert "→" in told.outcome
+
+
+def test_the_most_that_is_held_against_the_limit() -> None:
+    examination = examine(session(*sized(4, 10, 4)), Settings(ContextBudget(max_approx_chars=8)))
+    assert Playback.of(examination).most_chars == 14
+    long = examine(session(*sized(*[4, 10] * 600)), Settings(ContextBudget(max_approx_chars=8)))
+    assert Playback.of(long).most_chars == 10  # too many steps: what is in the window
+    assert Playback.of(examine(session(), Settings(ContextBudget()))).most_chars == 0
 
 
 @given(SIZES, BUDGETS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxviz.lessons.progress import done_lessons, forget, progress_path, remember
+from ctxviz.lessons.progress import Progress, done_lessons, forget, progress_path, read_progress, remember
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,19 @@ def test_progress_is_kept() -> None:
 def test_a_broken_file_is_no_progress(text: str) -> None:
     progress_path().parent.mkdir(parents=True)
     progress_path().write_text(text)
-    assert done_lessons() <= {"a"}
+    progress = read_progress()
+    assert progress.done == frozenset()
+    assert progress.problem.startswith(f"{progress_path()}: ")
+    assert "\n" not in progress.problem
+    assert remember(frozenset({"b"})) == ""
+    assert read_progress() == Progress(frozenset({"b"}))
+
+
+def test_a_file_that_can_not_be_opened_is_said() -> None:
+    progress_path().mkdir(parents=True)
+    assert "no lesson is marked as done" in read_progress().problem
+    assert "\n" not in forget()
+    assert forget() != ""
 
 
 def test_what_can_not_be_written_is_said(state: Path) -> None:

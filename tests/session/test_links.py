@@ -62,7 +62,7 @@ def test_several_calls_of_one_item_and_several_results() -> None:
         "content": [{"type": "tool_result", "tool_use_id": "a"}, {"type": "tool_result", "tool_use_id": "b"}],
     }
     found = links([calls("a", "b", "c"), results, USER])
-    assert (found.of_call(0), found.of_output(1), found.of_call(2)) == ([NONE, 1, 1], [0, 0], [])
+    assert (found.of_call(0), found.of_output(1), found.of_call(2)) == ([1, 1, NONE], [0, 0], [])
     assert (found.partners(0), found.partners(1), found.partners(2)) == ([1], [0], [])
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ctxviz.analysis.settings import Settings
-from ctxviz.lessons.lesson import Lesson, filled, lesson, lessons, right_answers, scenes
-from ctxviz.lessons.progress import done_lessons
+from ctxviz.lessons.answers import filled, right_answers, scenes
+from ctxviz.lessons.lesson import Lesson, lesson, lessons
+from ctxviz.lessons.progress import done_lessons, progress_path
 from ctxviz.tui.app import CtxvizApp, Opening
 from ctxviz.tui.screens.lesson import LessonScreen
 from ctxviz.tui.screens.lessons import LessonList, LessonsScreen
@@ -68,6 +69,7 @@ async def test_every_lesson_to_its_end(one: Lesson, size: tuple[int, int], right
                 await pilot.pause()
                 assert ("Right:" if rightly else "Not quite:") in shown(screen)
                 assert step.ask.answers[right] in shown(screen)
+                assert step.ask.why_not[given] in shown(screen)
                 assert filled(step.reveal_text, after) in shown(screen)
                 assert screen.examination.settings == step.reveal.settings
             if step.show is not None:
@@ -163,6 +165,34 @@ async def test_progress_that_can_not_be_kept_is_said(state: Path) -> None:
         await pilot.pause()
         await pilot.press("b", "enter", "b", "enter")
         assert "is not kept" in " ".join(text_of(screen.query_one(Notice)).replace("Esc close", "").split())
+
+
+async def test_broken_progress_is_said_and_closed() -> None:
+    progress_path().parent.mkdir()
+    progress_path().write_text("{")
+    app = app_of(lesson("holes"))
+    async with app.run_test(size=WIDE) as pilot:
+        screen = lesson_screen(app)
+        await pilot.pause()
+        assert "not a list of lessons" in " ".join(text_of(screen.query_one(Notice)).replace("Esc close", "").split())
+        await pilot.press("escape")
+        assert app.screen is screen
+        assert screen.query_one(Notice).text == ""
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, LessonsScreen)
+
+
+async def test_signs_of_plain_letters_fit() -> None:
+    app = still(
+        CtxvizApp(Opening("lesson", Settings()), ascii_signs=True, first=lambda: LessonScreen(lesson("gate-2")))
+    )
+    async with app.run_test(size=NARROW) as pilot:
+        screen = lesson_screen(app)
+        await pilot.pause()
+        await pilot.press("c")
+        assert text_of(screen.query_one(LessonPanel)).isascii()
+        assert "4 + 4 = 8 <= 8." in shown(screen)
 
 
 async def test_the_mouse_answers() -> None:

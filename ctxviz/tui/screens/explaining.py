@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.reactive import var
 from textual.timer import Timer
 
@@ -20,6 +21,14 @@ _SPEEDS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 class ExplainScreen(SessionScreen):
     """Owns the place in the trace."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "player_step(-1)", "step back", show=False),
+        Binding("right", "player_step(1)", "step", show=False),
+        Binding("space", "player_play", "play", show=False),
+        Binding("plus", "player_speed(1)", "faster", show=False),
+        Binding("minus", "player_speed(-1)", "slower", show=False),
+    ]
+
     playback: var[Playback | None] = var(None, init=False)
     """None while the player is closed."""
     playing: var[bool] = var(False, init=False)
@@ -31,6 +40,16 @@ class ExplainScreen(SessionScreen):
     def show_step(self, playback: Playback) -> None:
         """Another step is shown: bring what it is about into sight."""
         raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The player's own keys are free while it is closed."""
+        if action.startswith("player_") and self.playback is None:
+            return False
+        return super().check_action(action, parameters)
+
+    def on_screen_suspend(self) -> None:
+        """Something else covers the screen: nobody sees the steps go by."""
+        self._stop()
 
     def _watch_examination(self, examination: Examination | None) -> None:
         super()._watch_examination(examination)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual import work
 from textual.message import Message
 from textual.reactive import var
+from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from ctxviz.analysis.examination import Examination
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
     from ctxviz.analysis.providers.rules import Rules
 
-_AT_ONCE_SECONDS = 0.008
+_AT_ONCE_SECONDS, _SLOW_SECONDS = 0.008, 0.05
+_PAUSE_SECONDS = 0.12
+"""What takes longer than the second waits so long for the next key, which would only end it."""
 _AT_ONCE_ITEMS = 300
 """Items in the window: what is more than that is looked at apart until it was seen to be quick."""
 _LINKED_AT_ONCE = 5_000
@@ -50,6 +53,7 @@ class JudgingScreen(SettingsScreen):
     _seconds_an_item = 0.0
     """What the last findings took, for each item in the window; 0 before the first."""
     _is_due = False
+    _pause: Timer | None = None
 
     def _watch_examination(self, examination: Examination | None) -> None:
         if examination is None:
@@ -57,8 +61,18 @@ class JudgingScreen(SettingsScreen):
             self.filter = ItemFilter()
         elif self._is_quick(examination):
             self._look_now(examination)
+        else:
+            self._look_later(examination)
+
+    def _look_later(self, examination: Examination) -> None:
+        """After the paint, since what is looked for must not delay what is known; of a long window when keys rest."""
+        self.workers.cancel_group(self, "findings")
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None
+        if self._seconds_an_item * examination.report.projected_item_count > _SLOW_SECONDS:
+            self._pause = self.set_timer(_PAUSE_SECONDS, self._look)
         elif not self._is_due:
-            # After the paint: what is looked for must not delay what is known.
             self._is_due = True
             self.call_after_refresh(self._look)
 

@@ -9,14 +9,16 @@ from textual.binding import Binding, BindingType
 from textual.reactive import var
 
 from ctxviz.analysis.examination import Examination
-from ctxviz.lessons.lesson import Lesson, Scene, Step, filled, lessons, right_answers, scenes
-from ctxviz.lessons.progress import done_lessons, remember
+from ctxviz.lessons.answers import filled, right_answers, scenes
+from ctxviz.lessons.lesson import Lesson, Scene, Step, lessons
+from ctxviz.lessons.progress import done_lessons, read_progress, remember
 from ctxviz.tui.keys import COMMANDS, Command
 from ctxviz.tui.layout import Layout, layout
 from ctxviz.tui.screens.main import MainScreen
 from ctxviz.tui.screens.session import Opening
 from ctxviz.tui.widgets.footer import FooterLine, Pair
 from ctxviz.tui.widgets.lesson import LessonPanel, Page
+from ctxviz.tui.widgets.notice import Notice
 
 _NOT_IN_LESSONS = {"open_another", "conversation", "set_aside", "messages", "reload"}
 
@@ -50,6 +52,7 @@ class LessonScreen(MainScreen):
     def begun(self) -> None:
         self._show_page()
         self._set_scene(self._step.scene)
+        self.say(read_progress().problem)
         if self.is_chosen:
             self.query_one(LessonPanel).focus()
         else:
@@ -122,7 +125,9 @@ class LessonScreen(MainScreen):
             else:
                 right = right_answers(ask, before, after)[0]
                 text = filled(step.reveal_text, after)
-                self.page = Page(lesson.title, place, text, ask.question, ask.answers, self._given, right)
+                self.page = Page(
+                    lesson.title, place, text, ask.question, ask.answers, self._given, right, ask.why_not[self._given]
+                )
         self._lay_out()
 
     def watch_page(self) -> None:
@@ -203,6 +208,8 @@ class LessonScreen(MainScreen):
             self.query_one(LessonPanel).focus()
         elif self.filter:
             super().action_close()
+        elif self.query_one(Notice).text:
+            self.say("")
         else:
             self.choose()
 

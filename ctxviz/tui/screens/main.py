@@ -194,13 +194,13 @@ class MainScreen(ExplainScreen):
     def action_dropped(self, by: int) -> None:
         if self.examination is None:
             return
-        states, at = self.examination.projection.states, self.selected + by
+        states, at = self.examination.projection.states, self.selected_item + by
         while 0 <= at < len(states) and states[at] in (PINNED, KEPT):
             at += by
         if 0 <= at < len(states):
             self.query_one(ItemList).go_to(at)
         else:
-            self.say(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected}.")
+            self.say(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected_item}.")
 
     def action_find(self) -> None:
         from ctxviz.tui.screens.prompt import Prompt
@@ -224,7 +224,7 @@ class MainScreen(ExplainScreen):
     def _find(self, by: int, *, from_here: bool = False) -> None:
         if self.session is not None and len(self.session):
             self.query_one(Finder).find(
-                self.session, self._find_text, self.selected if from_here else self.selected + by, by
+                self.session, self._find_text, self.selected_item + (0 if from_here else by), by
             )
 
     def on_finder_found(self, event: Finder.Found) -> None:
@@ -276,7 +276,16 @@ class MainScreen(ExplainScreen):
     # -- the player -------------------------------------------------------------------------------------
 
     def show_step(self, playback: Playback) -> None:
-        self.go_to_item(playback.shown_item(self.selected_item))
+        items, index = self.query_one(ItemList), playback.shown_item(self.selected_item)
+        if abs(index - items.cursor) == 1:
+            items.cursor = index  # a neighbour comes into sight by one row
+        if items.cursor != index:
+            self.go_to_item(index)
+
+    def action_explain(self) -> None:
+        super().action_explain()
+        if self.playback is not None:
+            self.query_one(PlayerView).focus()
 
     def watch_playback(self, before: Playback | None, after: Playback | None) -> None:
         if (before is None) is (after is None):
@@ -421,7 +430,7 @@ class MainScreen(ExplainScreen):
             part = "player"
         narrow = self.place is not None and self.place.mode != "wide"
         footer.pairs = footer_pairs(self.examination, part, self.active, footer.signs, narrow=narrow, tab=self.tab)
-        footer.always = ALWAYS
+        footer.always = ALWAYS[:1] if part == "player" and narrow else ALWAYS
 
     async def on_footer_line_asked(self, event: FooterLine.Asked) -> None:
         await self.run_action(event.action)

@@ -15,6 +15,7 @@ from ctxviz.tui.paint import Panel, Row
 
 LETTERS = "abcd"
 _INSET = 2
+_WRONG = "Not quite: "
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Page:
     """What stands in the panel now.
 
     `place` is the step in words. While `answers` are there one is to be given; when one was,
-    `given` is its place and `right` that of the right one.
+    `given` is its place, `right` that of the right one, and `why_not` says what is wrong with the given one.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Page:
     answers: tuple[str, ...] = ()
     given: int | None = None
     right: int | None = None
+    why_not: str = ""
 
 
 class LessonPanel(Panel, can_focus=True):
@@ -94,25 +96,29 @@ class LessonPanel(Panel, can_focus=True):
         rows = [self.end_heading(heading, width, focused=self.has_focus, tail=tail)]
         if page.given is not None:
             rows += self._outcome(page, width)
-        rows += [self.row().to(_INSET).add(self._shown(line)) for line in wrap(page.text, width - 2 * _INSET)]
+        rows += [self.row().to(_INSET).add(line) for line in self._wrapped(page.text, width)]
         if page.question and page.given is None:
             rows.append(self.row().to(_INSET).add(page.question, "strong"))
             rows += self._answers(page, width)
         return rows
 
-    def _shown(self, line: str) -> str:
-        return line.replace("→", self.signs.becomes).replace("←", self.signs.output).replace("≤", self.signs.at_most)
+    def _wrapped(self, text: str, width: int) -> list[str]:
+        """The lines of a text, with the signs of this screen."""
+        for sign, shown in (("→", self.signs.becomes), ("←", self.signs.output), ("≤", self.signs.at_most)):
+            text = text.replace(sign, shown)
+        return wrap(text, max(width - 2 * _INSET, 8), break_on_hyphens=False)  # codes of findings stay whole
 
     def _outcome(self, page: Page, width: int) -> list[Row]:
         """Whether the answer was right, and which one is."""
         assert page.given is not None  # what is asked for here
         right = page.right if page.right is not None else page.given
-        is_right = page.given == right
-        row = self.row().to(_INSET)
-        row.add("Right: " if is_right else "Not quite: ", "accent" if is_right else "bad")
-        if not is_right:
-            row.add(f"{page.answers[page.given]}, no; ", "muted")
-        return [row.add(page.answers[right], "strong")]
+        answer = page.answers[right]
+        if page.given == right:
+            return [self.row().to(_INSET).add("Right: ", "accent").add(answer, "strong")]
+        first, *more = self._wrapped(f"{_WRONG}{page.answers[page.given]}. {page.why_not}", width)
+        rows = [self.row().to(_INSET).add(_WRONG, "bad").add(first[len(_WRONG) :])]
+        rows += [self.row().to(_INSET).add(line) for line in more]
+        return [*rows, self.row().to(_INSET).add("The answer is ", "muted").add(answer, "strong")]
 
     def _answers(self, page: Page, width: int) -> list[Row]:
         """The answers in a row if they fit, else in a row each."""

@@ -36,7 +36,8 @@ def sum_rows(panel: Panel, said: Telling, width: int) -> list[Row]:
         rows.append(row.add("   ").add(what, "muted"))
     rows.append(panel.row().to(_LEFT + 2).add(panel.signs.light * (end - _LEFT - 2), "track"))
     row = panel.row().right(end, f"{said.total:,}", "strong")
-    _compare(panel, row, said, apart="  ")
+    room = width - end - len(f"{said.limit or 0:,}") - len(said.outcome) - 5
+    _compare(panel, row, said, apart="  " if room >= 5 else " ")
     return [*rows, row.add("   ").fit(said.outcome, width - row.cells - 2, "muted")]
 
 
@@ -89,15 +90,13 @@ def step_row(panel: Panel, playback: Playback, at: int, width: int) -> Row:
     row.right(begin + 3 + 2 * number, f"{step.size:,}", ink).add(" = ", ink)
     row.right(begin + 6 + 3 * number, f"{step.total:,}", main).add(" ")
     row.add(">" if over else panel.signs.at_most, "bad" if over else ink).add(f" {step.limit:,}", ink)
-    if row.cells + 12 <= width:
-        row.to(width - 11).add(*state_sign(panel.signs, playback.examination.projection.states[step.index]))
+    if row.cells + 11 <= width:
+        row.to(width - 10).add(*state_sign(panel.signs, playback.examination.projection.states[step.index]))
         row.right(width - 2, "forced" if step.forced else "keep" if step.kept else "skip", ink)
     return row.to(width)
 
 
-def _line_about_a_gate(
-    panel: Panel, row: Row, said: Telling, is_tier: bool, width: int, ink: str, main: str
-) -> Row:
+def _line_about_a_gate(panel: Panel, row: Row, said: Telling, is_tier: bool, width: int, ink: str, main: str) -> Row:
     row.add(said.title, main).add("   ")
     if said.terms:
         over = said.is_over

@@ -10,14 +10,14 @@ from ctxviz.tui.paint import Panel, Row
 
 _LEFT = 2
 _PAST_THE_LIMIT = 2
-"""Cells from the limit on, where the window stays within it."""
+"""Cells from the limit on, where nothing is beyond it."""
 
 
 @dataclass(frozen=True)
 class Tally:
     """The characters of the prefix, of the tail and of the item under decision, 0 if there is none; and the limit.
 
-    `most` is what is in the window in the end: the bar has the same scale in each step.
+    `most` is where the bar ends if it is more than the limit: the bar has the same scale in each step.
     """
 
     prefix: int
@@ -40,7 +40,9 @@ def tally(playback: Playback) -> Tally | None:
         return None
     prefix, tail = playback.trace.used(playback.known_to)
     weighed = step.size if isinstance(step, Decided) else 0
-    return Tally(prefix, tail, weighed, limit, examination.report.projected_approx_chars)
+    # What is skipped may be far too large: the limit stays in the bar's right half.
+    most = max(examination.report.projected_approx_chars, min(playback.most_chars, 2 * limit))
+    return Tally(prefix, tail, weighed, limit, most)
 
 
 def bar_row(panel: Panel, one: Tally, room: int) -> Row:
