@@ -10,7 +10,6 @@ from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
-from ctxviz.tui.widgets.player import PlayerView
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.why import WhyView
@@ -38,9 +37,9 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     budget = screen.query_one(Budget)
     budget.display = not (place.player and narrow)
     budget.styles.height = place.budget_height
-    player = screen.query_one(PlayerView)
-    player.display = place.player
-    player.compact = narrow
+    for player in screen.query("PlayerView"):  # there is none before it is first opened
+        player.display = place.player
+        player.set_class(narrow, "-compact")
 
     report = screen.query_one("#report", ReportView)
     report.display = not narrow and place.report_height > 0 and not place.player

@@ -31,7 +31,6 @@ from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
-from ctxviz.tui.widgets.player import PlayerView
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
@@ -42,6 +41,7 @@ from ctxviz.tui.workers import Finder, Loader
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
     from ctxviz.analysis.playback import Playback
+    from ctxviz.tui.widgets.player import PlayerView
 
 __all__ = ["MainScreen", "Opening"]
 
@@ -118,7 +118,6 @@ class MainScreen(ExplainScreen):
                 yield ReportView(in_tab=False, id="report").data_bind(
                     MainScreen.examination, MainScreen.previous, MainScreen.progress
                 )
-                yield PlayerView().data_bind(MainScreen.playback, MainScreen.playing, MainScreen.speed)
                 yield TabBar()
                 with Vertical(id="pages"):
                     yield ReportView(in_tab=True, id="page-report").data_bind(
@@ -285,15 +284,27 @@ class MainScreen(ExplainScreen):
     def action_explain(self) -> None:
         super().action_explain()
         if self.playback is not None:
-            self.query_one(PlayerView).focus()
+            self._player().focus()
+
+    def _player(self) -> PlayerView:
+        """The player, made when it is first opened: a start that does not need it does not pay for it."""
+        from ctxviz.tui.widgets.player import PlayerView
+
+        made = self.query(PlayerView)
+        if made:
+            return made.first()
+        player = PlayerView().data_bind(MainScreen.playback, MainScreen.playing, MainScreen.speed)
+        self.query_one("#side").mount(player, before="#report")
+        return player
 
     def watch_playback(self, before: Playback | None, after: Playback | None) -> None:
         if (before is None) is (after is None):
             return
+        self._player()
         self._lay_out()
         if after is not None:
-            self.query_one(PlayerView).focus()
-        elif self.focused is None or isinstance(self.focused, PlayerView):
+            self._player().focus()
+        elif self.focused is None or self.focused is self._player():
             self.query_one(ItemList).focus()
 
     def on_player_view_sought(self, event: PlayerView.Sought) -> None:

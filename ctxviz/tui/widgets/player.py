@@ -58,8 +58,6 @@ class PlayerView(Panel, can_focus=True):
     playing: reactive[bool] = reactive(False)
     speed: reactive[float] = reactive(2.0)
     """Steps a second."""
-    compact: reactive[bool] = reactive(False)
-    """For one column: the gates in a row, the sum in a line."""
 
     @dataclass(eq=False, repr=False)
     class Sought(Message):
@@ -73,6 +71,11 @@ class PlayerView(Panel, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._seeking: _Seek | None = None
+
+    @property
+    def compact(self) -> bool:
+        """For one column: the gates in a row, the sum in a line."""
+        return self.has_class("-compact")
 
     def rows(self, width: int, height: int) -> Iterable[Row]:
         playback = self.playback
