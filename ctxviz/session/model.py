@@ -6,15 +6,18 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ctxviz.projection.json_value import Json
 from ctxviz.projection.measure import Form, Measure, measure_items
 from ctxviz.projection.report import ContextReport
 from ctxviz.projection.source import Source
 from ctxviz.session.item import KINDS, Kind, kind_code
-from ctxviz.session.links import Links, find_links
 from ctxviz.session.pairing import ToolNames
 from ctxviz.session.table import GLIMPSE_FROM_BYTES, Census, LazyItems, Rows
+
+if TYPE_CHECKING:
+    from ctxviz.session.links import Links
 
 _PREPARED_AT_ONCE = 1_000
 
@@ -170,6 +173,8 @@ class Session:
     @cached_property
     def links(self) -> Links:
         """Which outputs answer which calls: to find them goes over all items, once."""
+        from ctxviz.session.links import find_links  # not needed for the first paint
+
         return find_links(self.items, self.kinds)
 
     @property
@@ -179,6 +184,8 @@ class Session:
 
     def link(self, between: Callable[[], None]) -> None:
         """Find `links` now; `between` is called now and then, and what it raises ends the work."""
+        from ctxviz.session.links import find_links
+
         if not self.is_linked:
             vars(self)["links"] = find_links(self.items, self.kinds, between)
 

@@ -6,13 +6,10 @@ from textual.screen import Screen
 
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.widgets.budget import Budget
-from ctxviz.tui.widgets.content import ContentView
-from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.tabs import TabBar
-from ctxviz.tui.widgets.why import WhyView
 
 _BARS_FROM = 100
 """In one column, bars have room beside a preview from this width on."""
@@ -54,9 +51,8 @@ def arrange(screen: Screen[None], place: Layout) -> None:
     pages = screen.query_one("#pages")
     pages.display = not tiny and not place.player
     pages.styles.height = place.page_height if narrow else "1fr"
-    screen.query_one(WhyView).compact = narrow
-    screen.query_one(ContentView).compact = narrow
-    screen.query_one(FindingsView).compact = narrow
+    for page in pages.children:
+        page.set_class(narrow, "-compact")
 
     height = screen.size.height
     screen.query_one(Notice).most_rows = 3 if height >= 24 else 2 if height >= 18 else 1

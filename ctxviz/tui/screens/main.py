@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -25,9 +25,7 @@ from ctxviz.tui.layout import Layout, layout
 from ctxviz.tui.screens.explaining import ExplainScreen
 from ctxviz.tui.screens.session import Opening
 from ctxviz.tui.widgets.budget import Budget
-from ctxviz.tui.widgets.content import ContentView
 from ctxviz.tui.widgets.empty import EmptyView
-from ctxviz.tui.widgets.findings import FindingsView
 from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
@@ -41,6 +39,7 @@ from ctxviz.tui.workers import Finder, Loader
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
     from ctxviz.analysis.playback import Playback
+    from ctxviz.tui.widgets.findings import FindingsView
     from ctxviz.tui.widgets.player import PlayerView
 
 __all__ = ["MainScreen", "Opening"]
@@ -126,10 +125,6 @@ class MainScreen(ExplainScreen):
                     yield WhyView(id="page-why").data_bind(
                         MainScreen.examination, MainScreen.selected, MainScreen.findings
                     )
-                    yield ContentView(id="page-content").data_bind(
-                        MainScreen.session, MainScreen.examination, MainScreen.selected
-                    )
-                    yield FindingsView(id="page-findings").data_bind(MainScreen.examination, MainScreen.findings)
         yield FooterLine()
         yield Loader()
         yield Finder()
@@ -261,7 +256,7 @@ class MainScreen(ExplainScreen):
             self.say(f"{shown:,} of {count:,} items: {self.filter}. & changes it, Esc shows all.")
 
     def finding_reached(self, finding: Finding) -> None:
-        self.query_one(FindingsView).choose(finding)
+        cast("FindingsView", self._page("Findings")).choose(finding)
 
     def on_findings_view_asked(self, event: FindingsView.Asked) -> None:
         items = event.finding.items
@@ -349,18 +344,32 @@ class MainScreen(ExplainScreen):
             player=self.playback is not None,
         )
 
+    def _page(self, tab: str) -> Widget:
+        """The page of a tab; those that are not shown first are made when they are first looked at."""
+        name = {"Report": "page-report", "Why": "page-why", "Content": "page-content", "Findings": "page-findings"}[tab]
+        made = self.query(f"#{name}")
+        if made:
+            return made.first()
+        page: Widget
+        if tab == "Content":
+            from ctxviz.tui.widgets.content import ContentView
+
+            page = ContentView(id=name).data_bind(MainScreen.session, MainScreen.examination, MainScreen.selected)
+        else:
+            from ctxviz.tui.widgets.findings import FindingsView
+
+            page = FindingsView(id=name).data_bind(MainScreen.examination, MainScreen.findings)
+        page.set_class(self.place is not None and self.place.mode != "wide", "-compact")
+        page.display = False
+        self.query_one("#pages").mount(page)
+        return page
+
     def _show_tab(self) -> None:
         self.query_one(TabBar).active = self.tab
-        for name, page in self._pages().items():
-            page.display = name == self.tab
-
-    def _pages(self) -> dict[str, Widget]:
-        return {
-            "Report": self.query_one("#page-report"),
-            "Why": self.query_one("#page-why"),
-            "Content": self.query_one("#page-content"),
-            "Findings": self.query_one(FindingsView),
-        }
+        if self.tab:
+            shown = self._page(self.tab)
+            for page in self.query_one("#pages").children:
+                page.display = page is shown
 
     def watch_tab(self) -> None:
         self._lay_out()
@@ -371,9 +380,9 @@ class MainScreen(ExplainScreen):
         self.tab = event.tab
 
     def on_tab_bar_scroll_asked(self, event: TabBar.ScrollAsked) -> None:
-        page = self._pages()[self.tab]
-        if isinstance(page, FindingsView):
-            page.move(event.way)
+        page = self._page(self.tab)
+        if self.tab == "Findings":
+            cast("FindingsView", page).move(event.way)
         elif event.way == "enter":
             self.action_open_selected()
         else:

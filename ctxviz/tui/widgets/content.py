@@ -22,7 +22,11 @@ class ContentView(TextView, can_focus=False):
     session: reactive[Session | None] = reactive(None)
     examination: reactive[Examination | None] = reactive(None)
     selected: reactive[int] = reactive(0)
-    compact: reactive[bool] = reactive(False)
+
+    @property
+    def compact(self) -> bool:
+        """Without blank rows."""
+        return self.has_class("-compact")
 
     def watch_session(self) -> None:
         self._show()

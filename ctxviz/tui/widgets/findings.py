@@ -31,8 +31,6 @@ class FindingsView(LinesView, can_focus=False):
     examination: reactive[Examination | None] = reactive(None)
     findings: reactive[Findings | None] = reactive(None)
     """None while nothing is found yet; may be of an earlier examination for a moment."""
-    compact: reactive[bool] = reactive(False)
-    """One row a finding, and the chosen provider's verdict only."""
     chosen: reactive[int] = reactive(0)
     """The place of the chosen finding."""
 
@@ -47,14 +45,16 @@ class FindingsView(LinesView, can_focus=False):
         self.inset = inset
         self._head: list[Row] = []
 
+    @property
+    def compact(self) -> bool:
+        """One row a finding, and the chosen provider's verdict only."""
+        return self.has_class("-compact")
+
     def watch_examination(self) -> None:
         self.changed()
 
     def watch_findings(self) -> None:
         self.chosen = self.validate_chosen(self.chosen)
-        self.changed()
-
-    def watch_compact(self) -> None:
         self.changed()
 
     def validate_chosen(self, chosen: int) -> int:

@@ -28,13 +28,16 @@ class WhyView(LinesView, can_focus=False):
     examination: reactive[Examination | None] = reactive(None)
     selected: reactive[int] = reactive(0)
     findings: reactive[Findings | None] = reactive(None)
-    compact: reactive[bool] = reactive(False)
-    """Each sum on one line, without blank rows."""
 
     def __init__(self, *, inset: int = 2, id: str | None = None) -> None:
         super().__init__(id=id)
         self.inset = inset
         self._rows: list[Row] = []
+
+    @property
+    def compact(self) -> bool:
+        """Each sum on one line, without blank rows."""
+        return self.has_class("-compact")
 
     def watch_examination(self) -> None:
         self.changed()
@@ -45,9 +48,6 @@ class WhyView(LinesView, can_focus=False):
     def watch_selected(self) -> None:
         self.changed()
         self.scroll_home(animate=False)
-
-    def watch_compact(self) -> None:
-        self.changed()
 
     def remake(self, width: int) -> None:
         self._rows = self._make(max(width - self.inset - 2, 10))
