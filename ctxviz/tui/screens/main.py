@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -25,7 +25,6 @@ from ctxviz.tui.layout import Layout, layout
 from ctxviz.tui.screens.explaining import ExplainScreen
 from ctxviz.tui.screens.session import Opening
 from ctxviz.tui.widgets.budget import Budget
-from ctxviz.tui.widgets.empty import EmptyView
 from ctxviz.tui.widgets.footer import FooterLine
 from ctxviz.tui.widgets.items import ItemList, ItemsHeading
 from ctxviz.tui.widgets.notice import Notice
@@ -57,6 +56,9 @@ def bindings_of(commands: Sequence[Command]) -> list[BindingType]:
                 Binding(key, action, command.name, show=False, id=None if "," in command.keys else command.action)
             )
     return found
+
+
+_Part = TypeVar("_Part", bound=Widget)
 
 
 class MainScreen(ExplainScreen):
@@ -105,7 +107,6 @@ class MainScreen(ExplainScreen):
                     MainScreen.filter,
                     MainScreen.playback,
                 )
-                yield EmptyView().data_bind(MainScreen.examination)
             with Vertical(id="side"):
                 yield Budget().data_bind(
                     MainScreen.examination,
@@ -119,15 +120,11 @@ class MainScreen(ExplainScreen):
                 )
                 yield TabBar()
                 with Vertical(id="pages"):
-                    yield ReportView(in_tab=True, id="page-report").data_bind(
-                        MainScreen.examination, MainScreen.previous, MainScreen.progress
-                    )
                     yield WhyView(id="page-why").data_bind(
                         MainScreen.examination, MainScreen.selected, MainScreen.findings
                     )
         yield FooterLine()
         yield Loader()
-        yield Finder()
 
     def compose_under_title(self) -> ComposeResult:
         """What a kind of this screen puts between the title and the strip."""
@@ -217,6 +214,8 @@ class MainScreen(ExplainScreen):
 
     def _find(self, by: int, *, from_here: bool = False) -> None:
         if self.session is not None and len(self.session):
+            if not self.query(Finder):
+                self.mount(Finder())
             self.query_one(Finder).find(
                 self.session, self._find_text, self.selected_item + (0 if from_here else by), by
             )
@@ -288,7 +287,7 @@ class MainScreen(ExplainScreen):
         made = self.query(PlayerView)
         if made:
             return made.first()
-        player = PlayerView().data_bind(MainScreen.playback, MainScreen.playing, MainScreen.speed)
+        player = self._bound(PlayerView(), "playback", "playing", "speed")
         self.query_one("#side").mount(player, before="#report")
         return player
 
@@ -344,6 +343,19 @@ class MainScreen(ExplainScreen):
             player=self.playback is not None,
         )
 
+    def _bound(self, widget: _Part, *names: str) -> _Part:
+        """A part that is made later than the others, which follows these of the screen's values.
+
+        `data_bind` is for parts that are made while the screen is composed.
+        """
+
+        def follows(name: str) -> Callable[[object], None]:
+            return lambda value: setattr(widget, name, value)
+
+        for name in names:
+            self.watch(self, name, follows(name))
+        return widget
+
     def _page(self, tab: str) -> Widget:
         """The page of a tab; those that are not shown first are made when they are first looked at."""
         name = {"Report": "page-report", "Why": "page-why", "Content": "page-content", "Findings": "page-findings"}[tab]
@@ -351,14 +363,17 @@ class MainScreen(ExplainScreen):
         if made:
             return made.first()
         page: Widget
-        if tab == "Content":
+        if tab == "Report":
+            page = self._bound(ReportView(in_tab=True, id=name), "examination", "previous", "progress")
+            page.note_rows = self.place.note_rows if self.place else 0
+        elif tab == "Content":
             from ctxviz.tui.widgets.content import ContentView
 
-            page = ContentView(id=name).data_bind(MainScreen.session, MainScreen.examination, MainScreen.selected)
+            page = self._bound(ContentView(id=name), "session", "examination", "selected")
         else:
             from ctxviz.tui.widgets.findings import FindingsView
 
-            page = FindingsView(id=name).data_bind(MainScreen.examination, MainScreen.findings)
+            page = self._bound(FindingsView(id=name), "examination", "findings")
         page.set_class(self.place is not None and self.place.mode != "wide", "-compact")
         page.display = False
         self.query_one("#pages").mount(page)
@@ -438,6 +453,14 @@ class MainScreen(ExplainScreen):
             self.say("")
         elif self.query_one(Notice).text:
             self.say("")
+
+    def show_empty(self, is_empty: bool) -> None:
+        from ctxviz.tui.widgets.empty import EmptyView
+
+        if is_empty and not self.query(EmptyView):
+            self.query_one("#left").mount(self._bound(EmptyView(), "examination"))
+        for empty in self.query(EmptyView):
+            empty.display = is_empty
 
     def session_changed(self) -> None:
         """Other keys may matter now."""

@@ -14,7 +14,6 @@ from ctxviz.session.loading import Progress
 from ctxviz.session.model import Conversation, Session
 from ctxviz.tui.hints import is_possible
 from ctxviz.tui.screens.judging import JudgingScreen
-from ctxviz.tui.widgets.empty import EmptyView
 from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.workers import Loader
@@ -63,6 +62,10 @@ class SessionScreen(JudgingScreen):
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Put a sentence above the list."""
+        raise NotImplementedError
+
+    def show_empty(self, is_empty: bool) -> None:
+        """Say in the list's place why there are no items, or no more."""
         raise NotImplementedError
 
     def session_changed(self) -> None:
@@ -176,7 +179,7 @@ class SessionScreen(JudgingScreen):
 
     def _show_list(self) -> None:
         has_items = bool(self.session and len(self.session))
-        self.query_one(EmptyView).display = not has_items
+        self.show_empty(not has_items)
         self.query_one(ItemList).display = has_items
 
     def action_reload(self) -> None:
