@@ -109,7 +109,9 @@ def find(examination: Examination, between: Between | None = None, known: Rules 
         if provider == chosen:
             not_sent = frozenset(seen[client].not_sent)
             found = _sorted([*lost, *_without_empty(own, lost), *_left_out(seen[client])])
-    return Findings(examination, chosen, tuple(found), tuple(verdicts), not_sent)
+    findings = Findings(examination, chosen, tuple(found), tuple(verdicts), not_sent)
+    _ = findings.places, findings.errors  # here, and not where they are drawn
+    return findings
 
 
 @dataclass(frozen=True, eq=False)

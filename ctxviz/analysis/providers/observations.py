@@ -6,6 +6,7 @@ An observation is a check's name, the items and a sentence. Whether a provider m
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -44,6 +45,7 @@ class Observations:
         self._has_prompt = has_prompt
         self._group = _Group()
         self._called: set[str] = set()
+        self._many: dict[str, array[int]] = {}
         self._cuts = 0
         """How many places so far have items of the session missing."""
         self._own_ids: set[str] = set()
@@ -57,9 +59,17 @@ class Observations:
             self._pairs(at, entry)
         self._close_group()
         self._ends()
+        for check, many in self._many.items():
+            self._see(check, tuple(many), _OF_MANY[check])
 
     def _see(self, check: str, items: tuple[int, ...], message: str) -> None:
         self.seen.setdefault(check, []).append((items, message))
+
+    def _see_each(self, check: str, item: int) -> None:
+        """The same is to be seen of many items: one observation about all of them, made at the end."""
+        items = self._many.setdefault(check, array("q"))
+        if not items or items[-1] != item:
+            items.append(item)
 
     # -- one entry ------------------------------------------------------------------------------------
 
@@ -77,11 +87,11 @@ class Observations:
                 continue
             if len(call_id) > 40:
                 longer = "call_id_over_64" if len(call_id) > 64 else "call_id_over_40"
-                self._see(longer, here, f"its call id has {len(call_id)} characters")
+                self._see_each(longer, self._items[at])
             if not _NINE.fullmatch(call_id):
-                self._see("call_id_not_nine", here, "its call id is not of 9 letters and digits")
+                self._see_each("call_id_not_nine", self._items[at])
             if not _ANTHROPIC_ID.fullmatch(call_id):
-                self._see("call_id_letters", here, "its call id has other characters than letters, digits, _ and -")
+                self._see_each("call_id_letters", self._items[at])
 
     def _text(self, at: int, entry: Entry) -> None:
         if entry.role not in ("user", "assistant", "system") or entry.text is Text.SOME:
@@ -248,12 +258,22 @@ class Observations:
             leads = not (entry.is_piece and before is not None and before.calls)
             thought = entry.has_thought or (before is not None and before.role == "reasoning")
             if leads and not thought:
-                self._see("call_without_reasoning_content", (items[at],), "its call comes without reasoning_content")
+                self._see_each("call_without_reasoning_content", items[at])
             if at >= turn and leads and "unsigned" in entry.faults:
-                self._see("unsigned_call", (items[at],), "its call has no thought signature")
+                self._see_each("unsigned_call", items[at])
             if at >= turn and leads and thinks and not thought:
                 self._see("turn_without_thinking", (items[at],), "its turn does not begin with a thinking block")
 
+
+_OF_MANY = {
+    "call_id_over_64": "a call id of more than 64 characters",
+    "call_id_over_40": "a call id of more than 40 characters",
+    "call_id_not_nine": "a call id that is not of 9 letters and digits",
+    "call_id_letters": "a call id with other characters than letters, digits, _ and -",
+    "call_without_reasoning_content": "its call comes without reasoning_content",
+    "unsigned_call": "its call has no thought signature",
+}
+"""What is mostly so of all calls or of none."""
 
 _FAULTS = {
     "text_before_result": "a text stands before its tool result",
