@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _ROWS_EACH = 2
 _FIRST = ("openai-chat", "openai-responses", "anthropic", "gemini")
 """The providers that have a row of their own; the others share some."""
+_LOW, _LOWEST = 14, 10
+"""Under so many rows the chosen provider's verdict only has a row of its own; under the second it stands alone."""
 _CHIP = 9
 _NAME = 18
 
@@ -106,7 +108,8 @@ class FindingsView(LinesView, can_focus=False):
         row.add(self.signs.cursor if is_chosen else " ", "accent").to(self.inset)
         if part == 0:
             return self._first_row(row, finding, width)
-        return row.to(self.inset + 2).fit(finding.message, width - row.cells - 2, "muted").to(width)
+        row.to(self.inset + 2)
+        return row.fit(finding.message, width - row.cells - 1, "muted").to(width)
 
     def _first_row(self, row: Row, finding: Finding, width: int) -> Row:
         row.add(*finding_sign(self.signs, finding)).to(self.inset + 2)
@@ -135,11 +138,14 @@ class FindingsView(LinesView, can_focus=False):
         if findings is None:
             return [begin.add("Looking for findings…", "muted")]
         own = [verdict for verdict in findings.verdicts if verdict.provider == findings.provider]
-        if self.compact:
+        others = [verdict for verdict in findings.verdicts if verdict not in own]
+        if self.compact or self.size.height < _LOW:
             rows = [self._verdict(verdict, findings.provider, width) for verdict in own]
+            if not self.compact and self.size.height >= _LOWEST:
+                rows += self._others(others, width)
         else:
             main = [verdict for verdict in findings.verdicts if verdict.provider in _FIRST and verdict not in own]
-            others = [verdict for verdict in findings.verdicts if verdict not in main and verdict not in own]
+            others = [verdict for verdict in others if verdict not in main]
             rows = [self._verdict(verdict, findings.provider, width) for verdict in (*own, *main)]
             rows += [*self._others(others, width), self.row()]
         return [*rows, self._summary(findings, width)]
@@ -151,8 +157,8 @@ class FindingsView(LinesView, can_focus=False):
         row.add(verdict.provider, "strong" if verdict.provider == chosen else "text")
         row.to(max(row.cells + 2, self.inset + _CHIP + _NAME))
         if verdict.finding is not None:
-            where = f" #{verdict.finding.items[0]}" if verdict.finding.items else ""
-            return row.fit(verdict.finding.code + where, width - row.cells - 2, "muted")
+            where = f"#{verdict.finding.items[0]} " if verdict.finding.items else ""
+            return row.fit(where + verdict.finding.code, width - row.cells - 2, "muted")
         return row.fit("accepts the list", width - row.cells - 2, "muted")
 
     def _chip(self, verdict: Verdict) -> tuple[str, str]:
