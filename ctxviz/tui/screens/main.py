@@ -178,7 +178,7 @@ class MainScreen(ExplainScreen):
 
         def taken(text: str | None) -> None:
             if text is not None:
-                self.query_one(ItemList).go_to(typed_item(text))
+                self.go_to_item(typed_item(text))
 
         self.app.push_screen(item_prompt(count), taken)
 
@@ -189,7 +189,7 @@ class MainScreen(ExplainScreen):
         while 0 <= at < len(states) and states[at] in (PINNED, KEPT):
             at += by
         if 0 <= at < len(states):
-            self.query_one(ItemList).go_to(at)
+            self.go_to_item(at)
         else:
             self.say(f"No dropped item {'after' if by > 0 else 'before'} #{self.selected_item}.")
 
@@ -224,7 +224,7 @@ class MainScreen(ExplainScreen):
         if event.index is None:
             self.say(f"“{event.text}” is in no item.")
         else:
-            self.query_one(ItemList).go_to(event.index)
+            self.go_to_item(event.index)
 
     # -- findings ---------------------------------------------------------------------------------------
 
