@@ -194,16 +194,8 @@ def _plateau(sizes: SizeIndex, selection: Selection, value: int, index: int | No
     following: int | None = None
     forward = head if index is None else min(head, index + 1)
     backward = tail if index is None else max(tail, index) if index >= head else count
-    for start, stop in _between(selection.runs, 0, forward, backwards=False):
-        is_kept = _holds(selection.runs, start)
-        if not is_kept:
-            least = used + sizes.least(start, stop)
-            following = least if following is None else min(following, least)
-            continue
-        used += sizes.chars(start, stop)
-        if used <= value:
-            first = max(first, used)
-    for start, stop in _between(selection.runs, backward, count, backwards=True):
+    walk = _between(selection.runs, 0, forward) + _between(selection.runs, backward, count)[::-1]
+    for start, stop in walk:
         if not _holds(selection.runs, start):
             least = used + sizes.least(start, stop)
             following = least if following is None else min(following, least)
@@ -214,8 +206,8 @@ def _plateau(sizes: SizeIndex, selection: Selection, value: int, index: int | No
     return _Plateau(first, following, keeps)
 
 
-def _between(runs: Sequence[Run], start: int, stop: int, *, backwards: bool) -> list[Run]:
-    """The stretches of `start` to `stop - 1` in the order of the walk, each all kept or all skipped."""
+def _between(runs: Sequence[Run], start: int, stop: int) -> list[Run]:
+    """The stretches of `start` to `stop - 1` in order, each all kept or all skipped."""
     found: list[Run] = []
     at = start
     for begin, end in runs:
@@ -228,7 +220,7 @@ def _between(runs: Sequence[Run], start: int, stop: int, *, backwards: bool) -> 
         at = end
     if at < stop:
         found.append((at, stop))
-    return found[::-1] if backwards else found
+    return found
 
 
 def _always(sizes: SizeIndex, selection: Selection, index: int) -> int:

@@ -6,7 +6,8 @@ from textual.screen import Screen
 
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.widgets.budget import Budget
-from ctxviz.tui.widgets.items import ItemList, ItemsHeading
+from ctxviz.tui.widgets.heading import ItemsHeading
+from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.tabs import TabBar

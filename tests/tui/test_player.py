@@ -16,7 +16,8 @@ from ctxviz.projection.projection import UNDECIDED
 from ctxviz.session.loading import load_session
 from ctxviz.tui.app import CtxvizApp
 from ctxviz.tui.screens.main import MainScreen
-from ctxviz.tui.widgets.items import ItemList, ItemsHeading
+from ctxviz.tui.widgets.heading import ItemsHeading
+from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.player import PlayerView
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.strip import SessionStrip

@@ -26,7 +26,8 @@ from ctxviz.tui.screens.explaining import ExplainScreen
 from ctxviz.tui.screens.session import Opening
 from ctxviz.tui.widgets.budget import Budget
 from ctxviz.tui.widgets.footer import FooterLine
-from ctxviz.tui.widgets.items import ItemList, ItemsHeading
+from ctxviz.tui.widgets.heading import ItemsHeading
+from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.notice import Notice
 from ctxviz.tui.widgets.report import ReportView
 from ctxviz.tui.widgets.strip import SessionStrip

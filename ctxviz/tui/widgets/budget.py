@@ -18,7 +18,7 @@ from ctxviz.session.loading import Progress
 from ctxviz.tui.controls import LARGE_STEP, Control, Field, controls
 from ctxviz.tui.layout import Layout
 from ctxviz.tui.paint import Panel, Row
-from ctxviz.tui.widgets.items import counts_row
+from ctxviz.tui.widgets.heading import counts_row
 
 ControlName = Literal[Field, "trim_old_reasoning"]
 TRIM: Literal["trim_old_reasoning"] = "trim_old_reasoning"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,8 @@ from ctxviz.analysis.filtering import ItemFilter, matching
 from ctxviz.analysis.finding import Finding, Severity
 from ctxviz.projection.projection import DROPPED_BY_CHARS, DROPPED_BY_ITEMS, KEPT, PINNED, UNDECIDED, Mark
 from ctxviz.session.item import Kind, preview
-from ctxviz.session.loading import Progress
 from ctxviz.session.model import Session
-from ctxviz.tui.paint import LinesView, Panel, Row
+from ctxviz.tui.paint import LinesView, Row
 from ctxviz.tui.signs import Signs
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def finding_sign(signs: Signs, finding: Finding) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class _Columns:
+class Columns:
     """Where the columns end or begin, at a width and a length of the list."""
 
     index_end: int
@@ -76,7 +75,7 @@ class _Columns:
     preview: int
 
     @classmethod
-    def of(cls, width: int, count: int, bars: bool, largest: int) -> _Columns:
+    def of(cls, width: int, count: int, bars: bool, largest: int) -> Columns:
         index_end = 5 + max(4, len(str(max(count - 1, 0))))
         kind = index_end + 2
         kind_width = 9 if width >= _KIND_FROM else 4
@@ -89,81 +88,6 @@ class _Columns:
 def largest_of(session: Session, examination: Examination | None) -> int:
     """The size of the largest item as the list shows it."""
     return examination.projection.original.largest if examination else session.source("live").largest
-
-
-class ItemsHeading(Panel):
-    """The heading over the list with the count of each state, and the names of the columns."""
-
-    examination: reactive[Examination | None] = reactive(None)
-    playback: reactive[Playback | None] = reactive(None)
-    """Where the player stands; None while it is closed."""
-    focused: reactive[bool] = reactive(False)
-    session: reactive[Session | None] = reactive(None)
-    progress: reactive[Progress | None] = reactive(None)
-
-    def rows(self, width: int, height: int) -> Iterable[Row]:
-        extra, tail = self.row(), None
-        if self.examination is None:
-            if self.progress is not None and self.progress.items_done is not None:
-                extra.add("   ").add(f"{self.progress.items_done:,}").add(" so far", "muted")
-                extra.add("   ").add(f"{self.signs.undecided} not yet decided", "muted")
-            tail = self.row().add("Esc", "key").add(" cancel", "muted")
-        elif not len(self.examination.session):
-            extra.add("   ").add("none", "muted")
-        else:
-            for words in (True, False):
-                extra = counts_row(self.row(), self.signs, self.examination, words=words, playback=self.playback)
-                if extra.cells + 10 < width:
-                    break
-        heading = self.heading(width, "Items", focused=self.focused, extra=extra)
-        rows = [self.end_heading(heading, width, focused=self.focused, tail=tail)]
-        if height > 1:
-            rows.append(self._header(width))
-        return rows
-
-    def _header(self, width: int) -> Row:
-        if not self.session:
-            return self.row()
-        columns = _Columns.of(width, len(self.session), True, largest_of(self.session, self.examination))
-        row = (
-            self.row()
-            .right(columns.index_end, "#", "muted")
-            .to(columns.kind)
-            .add("kind"[: columns.kind_width], "muted")
-        )
-        return row.right(columns.chars_end, "chars", "muted").to(columns.preview).add("preview", "muted")
-
-
-def counts_row(
-    row: Row, signs: Signs, examination: Examination, *, words: bool, playback: Playback | None = None
-) -> Row:
-    """How many items ended how, the states that occur only; in the player as of its step."""
-    if playback is not None and playback.examination is examination:
-        for code, word in (
-            (PINNED, "pinned"),
-            (KEPT, "kept"),
-            (DROPPED_BY_ITEMS, ""),
-            (DROPPED_BY_CHARS, "dropped"),
-            (UNDECIDED, "not yet decided"),
-        ):
-            if playback.counts[code]:
-                row.add("   ").add(*state_sign(signs, code)).add(f" {playback.counts[code]:,}")
-                row.add(f" {word}" if words and word else "", "muted")
-        return row
-    counts = examination.counts
-    parts = (
-        (signs.pinned, "pinned", counts.pinned, "pinned"),
-        (signs.kept, "kept", counts.kept, "kept"),
-        (signs.cleared, "kept", counts.cleared, "cleared"),
-        (signs.dropped_by_items, "dropped", counts.dropped_by_items, "by maxItems"),
-        (signs.dropped_by_chars, "dropped", counts.dropped_by_chars, "by maxApproxChars"),
-    )
-    for sign, ink, count, word in parts:
-        if count:
-            row.add("   ").add(sign, ink).add(f" {count:,}")
-            if words:
-                row.add(f" {word}", "muted")
-    return row
 
 
 class ItemList(LinesView, can_focus=True):
@@ -347,7 +271,7 @@ class ItemList(LinesView, can_focus=True):
         examination, at_cursor = self.examination, number == self.cursor
         is_partner = number in self._partners and self._playing is None
         row = self.row(self.inks_on("cursor") if at_cursor else self.inks_on("pair") if is_partner else None)
-        columns = _Columns.of(width, len(session), self.bars, largest_of(session, examination))
+        columns = Columns.of(width, len(session), self.bars, largest_of(session, examination))
         state, cleared, is_deciding = UNDECIDED, False, False
         marks: tuple[Mark, ...] = ()
         if examination is not None:
