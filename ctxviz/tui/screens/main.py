@@ -34,13 +34,13 @@ from ctxviz.tui.widgets.strip import SessionStrip
 from ctxviz.tui.widgets.tabs import TabBar
 from ctxviz.tui.widgets.title import TitleLine
 from ctxviz.tui.widgets.why import WhyView
-from ctxviz.tui.workers import Finder, Loader
 
 if TYPE_CHECKING:
     from ctxviz.analysis.findings import Findings
     from ctxviz.analysis.playback import Playback
     from ctxviz.tui.widgets.findings import FindingsView
     from ctxviz.tui.widgets.player import PlayerView
+    from ctxviz.tui.workers import Finder
 
 __all__ = ["MainScreen", "Opening"]
 
@@ -125,7 +125,6 @@ class MainScreen(ExplainScreen):
                         MainScreen.examination, MainScreen.selected, MainScreen.findings
                     )
         yield FooterLine()
-        yield Loader()
 
     def compose_under_title(self) -> ComposeResult:
         """What a kind of this screen puts between the title and the strip."""
@@ -215,6 +214,8 @@ class MainScreen(ExplainScreen):
 
     def _find(self, by: int, *, from_here: bool = False) -> None:
         if self.session is not None and len(self.session):
+            from ctxviz.tui.workers import Finder
+
             if not self.query(Finder):
                 self.mount(Finder())
             self.query_one(Finder).find(

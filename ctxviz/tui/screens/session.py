@@ -16,12 +16,12 @@ from ctxviz.tui.hints import is_possible
 from ctxviz.tui.screens.judging import JudgingScreen
 from ctxviz.tui.widgets.items import ItemList
 from ctxviz.tui.widgets.title import TitleLine
-from ctxviz.tui.workers import Loader
 
 if TYPE_CHECKING:
     from ctxviz.session.following import Follower
     from ctxviz.tui.app import CtxvizApp
     from ctxviz.tui.watching import Includer, Watcher
+    from ctxviz.tui.workers import Loader
 
 _INCLUDED_AT_ONCE = 5_000
 """Items; of more than that another choice is made off the screen's thread."""
@@ -100,16 +100,24 @@ class SessionScreen(JudgingScreen):
             self._new_follower()
         self._read(self.opening.conversation)
 
+    def _loader(self) -> Loader:
+        """What reads files; a start with a session that is loaded needs none."""
+        from ctxviz.tui.workers import Loader
+
+        if not self.query(Loader):
+            self.mount(Loader())
+        return self.query_one(Loader)
+
     def _read(self, conversation: str | None) -> None:
         self.progress = Progress(0, None)
-        loader = self.query_one(Loader)
+        loader = self._loader()
         loader.included = self.session.included if self.session else frozenset()
         loader.prepare = self.examine_ahead
         loader.read(self.opening.path, self.opening.format, conversation)
 
     def cancel_loading(self) -> None:
         """Stop reading; what was shown before stays."""
-        self.query_one(Loader).cancel()
+        self._loader().cancel()
         self.progress = None
         if self.examination is None:
             self._give_up(f"ctxviz: {self.opening.path}: reading was cancelled", 0)
