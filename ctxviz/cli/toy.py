@@ -12,13 +12,12 @@ from ctxviz.cli.failure import Failure
 from ctxviz.cli.options import ascii_option, chosen_settings, projection_options
 from ctxviz.cli.output import on_terminal, writes_unicode
 from ctxviz.cli.terminal import draw_on_terminal
-from ctxviz.session.toy import MOST_CHARS, MOST_ITEMS, Toy
 
 _SIZES = (4, 10, 4)
 
 
 @click.command("try")
-@click.argument("sizes", nargs=-1, type=click.IntRange(0, MOST_CHARS), metavar="[SIZE]...")
+@click.argument("sizes", nargs=-1, type=click.IntRange(0), metavar="[SIZE]...")
 @projection_options
 @ascii_option
 @click.pass_context
@@ -27,8 +26,12 @@ def try_command(ctx: click.Context, /, sizes: tuple[int, ...], ascii_signs: bool
 
     Without sizes it is 4 10 4. Without a limit maxApproxChars is half of all characters.
     """
+    from ctxviz.session.toy import MOST_CHARS, MOST_ITEMS, Toy
+
     if len(sizes) > MOST_ITEMS:
         ctx.fail(f"A toy has {MOST_ITEMS} items at most.")
+    if max(sizes, default=0) > MOST_CHARS:
+        ctx.fail(f"An item of a toy has {MOST_CHARS:,} characters at most.")
     toy = Toy.of(sizes or _SIZES)
     settings = chosen_settings(Settings(), given)
     if settings.budget.item_limit is None and settings.budget.char_limit is None:
